@@ -11,30 +11,30 @@
 
 #define MIB ((size_t)1 << 20)
 #define PAGE ((size_t)4096)
-/* What one pass handles: it fits in the caches, and few passes are interrupted by the system. */
+/* Bytes of one pass: they fit in the caches, and the system interrupts few passes this short. */
 #define PIECE MIB
 #define PIECES ((size_t)256)
 #define BIG (PIECES * PIECE)
 
-/* Passes go on until they have taken this many seconds. */
+/* Passes are repeated until they have taken this many seconds. */
 #define SECONDS 0.1
 #define RUNS_LEAST 9
 #define RUNS_MOST 1001
 
-/* Data, its compressed form, and what decodes from it, each in pieces one after the other. */
+/* Data, its compressed form and the decompressed result, each as consecutive pieces. */
 struct buffers {
     uint8_t *data, *packed, *back;
     size_t packed_bytes; /* room for all pieces */
 };
 
-/* A codec at work, and how many bytes it made of each piece. */
+/* A codec under measurement, and the compressed bytes of each piece. */
 struct work {
     const struct lpi_coder *coder;
     struct lpi_fault *fault;
     size_t packed[PIECES];
 };
 
-/* Handles a piece; returns the seconds that it took. Where it fails the fault is set. */
+/* Processes a piece; returns the seconds that it took. A failure sets the fault. */
 typedef double pass_fn(const struct buffers *b, struct work *work, size_t piece);
 
 /* ---- data ---- */
@@ -93,7 +93,7 @@ static void fill_bf16(uint8_t *data)
 static const struct {
     const char *name;
     void (*fill)(uint8_t *data);
-    enum lp_elem only; /* for codecs with elements of this width; 0: for all */
+    enum lp_elem only; /* for codecs with elements of this width only; 0: all codecs */
 } kinds[] = {{"relu60", fill_relu60, 0},
              {"fp64", fill_fp64, 0},
              {"random", fill_random, 0},
@@ -145,7 +145,7 @@ static double compress_pass(const struct buffers *b, struct work *work, size_t p
     return seconds;
 }
 
-/* Of a piece that was compressed before. */
+/* The piece must have been compressed before. */
 static double decompress_pass(const struct buffers *b, struct work *work, size_t piece)
 {
     double start = lpi_now();
@@ -173,7 +173,7 @@ static double speed_of(double seconds)
     return (double)PIECE / seconds * 1e-9;
 }
 
-/* The same piece over and over. */
+/* Measures the same piece again and again. */
 static double measure_cache(const struct buffers *b, pass_fn *pass, struct work *work)
 {
     double speed[RUNS_MOST], spent = 0;
@@ -187,13 +187,13 @@ static double measure_cache(const struct buffers *b, pass_fn *pass, struct work 
     return median(speed, runs);
 }
 
-/* Each piece once, up to *pieces, which is set to how many there were. */
+/* Measures each piece once, up to *pieces, which is set to the number measured. */
 static double measure_dram(const struct buffers *b, pass_fn *pass, struct work *work,
                            size_t *pieces)
 {
     double speed[PIECES], spent = 0;
     size_t runs = 0;
-    /* Evicts what was written before from the caches. */
+    /* Evicts the data written before from the caches. */
     memset(b->back, 1, BIG);
     for (; runs < *pieces && (runs < RUNS_LEAST || spent < 2 * SECONDS); runs++) {
         double seconds = pass(b, work, runs);
@@ -221,11 +221,11 @@ struct codec_bench {
     struct bench_result *result;
     struct lpi_fault *fault;
     struct buffers buffers;
-    struct bench_speed copy[BENCH_KINDS]; /* before each kind of data; the median counts */
+    struct bench_speed copy[BENCH_KINDS]; /* one per kind of data; their median is reported */
     size_t copies, rows_total;
 };
 
-/* Those from LP_CODEC_BDI on are there for their sizes; they are timed if they are asked for. */
+/* Codecs from LP_CODEC_BDI on serve to compare sizes; they are timed only on request. */
 static int wanted(const struct codec_bench *bench, const struct lpi_codec *codec)
 {
     const struct lpi_codec *only = bench->ask->codec;
@@ -281,8 +281,8 @@ static void bench_codec(struct codec_bench *bench, const struct lpi_codec *codec
 }
 
 /*
- * The codecs that one kind of data is for; those with one path only are listed under "portable".
- * Returns how many rows they make, and fills them in unless they are only to be counted.
+ * Measures the codecs that apply to one kind of data; codecs with a single path are listed under
+ * "portable" only. Returns the number of rows, and fills them in unless only_count is set.
  */
 static size_t for_each_path(struct codec_bench *bench, size_t kind, int only_count)
 {
@@ -323,7 +323,7 @@ static size_t largest_bound(const struct codec_bench *bench)
     return largest;
 }
 
-/* Page-aligned, as large buffers are in programs that care; memcpy and codecs alike. */
+/* Page-aligned for memcpy and codecs alike, as large buffers usually are. */
 static int open_buffers(struct codec_bench *bench)
 {
     struct buffers *b = &bench->buffers;

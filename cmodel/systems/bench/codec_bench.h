@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Speeds of codecs in one thread, on made data in the caches and in memory, beside memcpy's. */
+/*
+ * Speeds of codecs in one thread on generated data, in the caches and in memory, compared with
+ * memcpy.
+ */
 #ifndef LPI_SYSTEMS_CODEC_BENCH_H
 #define LPI_SYSTEMS_CODEC_BENCH_H
 
@@ -7,11 +10,11 @@
 #include "../../base/tell.h"
 #include "../../base/codec.h"
 
-#define BENCH_KINDS 4u /* of data */
+#define BENCH_KINDS 4u /* kinds of data */
 #define BENCH_ROWS 96u
 
 struct bench_ask {
-    const struct lpi_codec *codec; /* NULL: all but those that are there for their sizes */
+    const struct lpi_codec *codec; /* NULL: all except those that only compare sizes */
     enum lp_elem elem;             /* 0: each codec's own */
     size_t window;
     const struct lpi_tell *tell; /* rows; or NULL */
@@ -25,7 +28,7 @@ struct bench_speed {
 struct bench_row {
     const char *codec, *path, *data;
     struct bench_speed compress, decompress;
-    struct bench_speed size; /* 0 of a codec that has to compress for it */
+    struct bench_speed size; /* 0 for a codec that has no size function and has to compress */
 };
 
 struct bench_result {
@@ -34,7 +37,7 @@ struct bench_result {
     size_t count;
 };
 
-/* Measures. Returns 0 or the code that it sets in *fault, which was 0 before. */
+/* Measures. Returns 0 or the code that it sets in *fault, which must be 0 on entry. */
 int bench_codecs(const struct bench_ask *ask, struct bench_result *result,
                  struct lpi_fault *fault);
 

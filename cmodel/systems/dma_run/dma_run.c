@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COMPARED_WINDOW 4096u /* of RLE and zlib, as in cDMA, section VII */
-#define PIPE_CYCLES 15u       /* of an engine from a launch to its drain, besides the memory's */
+#define COMPARED_WINDOW 4096u /* window of RLE and zlib, as in cDMA, section VII */
+#define PIPE_CYCLES 15u       /* of an engine from launch to drain, without memory latency */
 
-/* Everything of one run. */
+/* State of one run. */
 struct job {
     const struct dma_ask *ask;
     const struct dma_tensor *tensor;
@@ -29,7 +29,10 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-/* Bytes of raw data a cycle that anything but the link allows, times their compression. */
+/*
+ * Upper bound of compressed bytes per cycle at the link: the link's own limit, and the other limits
+ * on raw bytes per cycle divided by the compression ratio.
+ */
 static double bound_of(const struct job *job, int out)
 {
     const struct lp_dma_config *c = &job->ask->config;
@@ -46,7 +49,7 @@ static double bound_of(const struct job *job, int out)
     return least(least(c->link_gbs * per_cycle, 32), raw / ratio);
 }
 
-/* Returns the fault's code, which an error sets unless it is set. */
+/* Returns the fault's code, setting it from `error` if it is still 0. */
 static int must(const struct job *job, int error)
 {
     if (error != LP_OK && job->fault->code == 0)
@@ -61,7 +64,7 @@ static int too_small(const struct job *job, uint64_t room)
                          (unsigned long long)room);
 }
 
-/* The engine rtl alone can be missing. */
+/* Only the engine rtl can be missing. */
 static int refuse_engine(const struct job *job, const struct lp_dma_config *config)
 {
     char why[640];
@@ -91,7 +94,7 @@ static int open_engine(struct job *job)
     return job->fault->code;
 }
 
-/* One transfer; fails unless its status is good. */
+/* One transfer; fails if its status is not LP_DMA_OK. */
 static int transfer(struct job *job, const struct lp_dma_transfer *t, struct dma_side *side,
                     struct lp_dma_completion *c)
 {
@@ -112,7 +115,7 @@ static int transfer(struct job *job, const struct lp_dma_transfer *t, struct dma
     return 0;
 }
 
-/* Flits of all groups, as the index tells. */
+/* Flits of all groups, according to the index. */
 static int count_flits(struct job *job)
 {
     uint64_t bytes = 2 * job->result->groups;
@@ -139,7 +142,7 @@ static void count_mismatches(struct job *job)
     }
 }
 
-/* What is there before the way back must come from the stream. */
+/* Overwrites the destination, so that the copy back must take its bytes from the stream. */
 static int spoil(struct job *job)
 {
     uint8_t group[LP_DMA_GROUP];
@@ -200,7 +203,7 @@ static void run_engine(struct job *job)
     free(job->stream);
 }
 
-/* Sizes of windows without their lengths, as `linepress ratio` counts them. */
+/* Sizes of windows without their length fields, as `linepress ratio` counts them. */
 static uint64_t compared_bytes(const struct job *job, const struct lpi_coder *coder)
 {
     uint64_t bytes = 0;

@@ -5,11 +5,11 @@
 
 #include "dma_tensor.h"
 
-/* A direction. Without an engine that has cycles all but `bound` is 0. */
+/* One direction. For an engine without cycles all fields except `bound` are 0. */
 struct dma_side {
     uint64_t cycles;
-    double bound; /* of systems that are never stalled: compressed bytes per cycle at the link */
-    double link;  /* the link's own bytes per cycle */
+    double bound; /* compressed bytes per cycle at the link of a system that is never stalled */
+    double link;  /* the link's maximum bytes per cycle */
     struct lp_dma_side_counts counts;
 };
 
@@ -20,7 +20,7 @@ struct dma_result {
     struct dma_side out, in;
 };
 
-/* Returns 0 or the code that it sets in *fault, which was 0 before. */
+/* Returns 0 or the code that it sets in *fault, which must be 0 on entry. */
 int dma_run(const struct dma_ask *ask, const struct dma_tensor *tensor, struct dma_result *result,
             struct lpi_fault *fault);
 

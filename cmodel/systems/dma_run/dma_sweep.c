@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dma_sweep.h"
 
-/* The values of each sweep; what is measured stands in the middle. */
+/* The values of each sweep; the default is in the middle. */
 static const double buffers[] = {16384, 32768, 49152, 70000, 81920, 98304, 131072};
 static const double links[] = {4, 8, 12.8, 16, 24, 32};
 static const double latencies[] = {50, 100, 200, 350, 500, 700};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs with each of some values of one setting. */
+/* Sweeps of one setting over several values. */
 #ifndef LPI_SYSTEMS_DMA_SWEEP_H
 #define LPI_SYSTEMS_DMA_SWEEP_H
 
@@ -15,10 +15,10 @@ enum dma_sweep {
     DMA_SWEEP_CHANNELS
 };
 
-/* How many runs; 1 without a sweep. */
+/* Number of runs; 1 without a sweep. */
 size_t dma_sweep_runs(enum dma_sweep sweep);
 
-/* Sets what the run of this number has. */
+/* Sets the swept value of run number `run` in *ask. */
 void dma_sweep_set(enum dma_sweep sweep, size_t run, struct dma_ask *ask);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Four axes, outermost first: how many steps, and bytes from one to the next. */
+/* Four axes, outermost first: number of steps, and bytes from one step to the next. */
 struct axes {
     uint64_t count[4], stride[4];
 };
@@ -22,7 +22,7 @@ static struct axes axes_of(const struct lp_npy *npy)
     return axes;
 }
 
-/* Copies items so that the axes come in this order, the last one running fastest. */
+/* Copies items so that the axes have this order, the last one varying fastest. */
 static void reorder(const struct axes *axes, const unsigned *order, size_t item,
                     const uint8_t *from, uint8_t *to)
 {
@@ -57,7 +57,7 @@ static int lay_out(enum dma_layout layout, const struct lp_npy *npy, struct dma_
     return 0;
 }
 
-/* Zeros up to a whole sector. */
+/* Pads with zeros to a whole sector. */
 static int pad(struct dma_tensor *tensor, struct lpi_fault *fault)
 {
     tensor->padded = (tensor->bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;

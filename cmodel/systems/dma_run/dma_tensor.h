@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the DMA engine moves: a file's bytes, in the order of axes that is asked for. */
+/* The data of a transfer: a file's bytes, in the requested order of axes. */
 #ifndef LPI_SYSTEMS_DMA_TENSOR_H
 #define LPI_SYSTEMS_DMA_TENSOR_H
 
@@ -8,13 +8,13 @@
 
 struct dma_tensor {
     const char *file;
-    uint8_t *data;   /* `padded` bytes, zero behind the first `bytes` */
+    uint8_t *data;   /* `padded` bytes, zero after the first `bytes` */
     uint64_t bytes, padded;
 };
 
 /*
- * Reads the file. Returns 0, or the code that it sets in *fault, which was 0 before; then there is
- * nothing to close.
+ * Reads the file. Returns 0, or the code that it sets in *fault, which must be 0 on entry; then
+ * there is nothing to close.
  */
 int dma_tensor_open(const struct dma_ask *ask, const char *file, struct dma_tensor *tensor,
                     struct lpi_fault *fault);

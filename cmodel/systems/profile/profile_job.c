@@ -17,7 +17,7 @@ const char *profile_codec_name(unsigned codec)
                                       : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
 }
 
-/* ---- figures that several need ---- */
+/* ---- shared figures ---- */
 
 const struct lpi_plan *profile_plan(const struct profile_job *job)
 {
@@ -65,7 +65,7 @@ static int open_plan(const struct profile_job *job, const struct lpi_goal *goal,
     return check_memory(lpi_plan_open(job->tables, goal, plan), fault);
 }
 
-/* Codecs are found unless one is named or a file's are taken. */
+/* Codecs are searched for unless one is named or a file's are used. */
 static int finds_codecs(const struct profile_ask *ask)
 {
     return ask->codec == PROFILE_BY_TARGET && ask->apply == NULL;
@@ -87,7 +87,7 @@ static int make_steps(struct profile_job *job, struct lpi_fault *fault)
     return fault->code;
 }
 
-/* A threshold for what is mostly zero that was given stays what it is. */
+/* A zero threshold that the user gave is not swept. */
 static int make_sweep(struct profile_job *job, struct lpi_fault *fault)
 {
     for (unsigned i = 0; i < PROFILE_SWEEP && fault->code == 0; i++) {
@@ -109,7 +109,10 @@ static int make_sweep(struct profile_job *job, struct lpi_fault *fault)
     return fault->code;
 }
 
-/* What every line in whole sectors would give, and whose transitions are shown. */
+/*
+ * Finds the codec with the fewest sectors, whose transitions are shown, and the total size if each
+ * line took only its own sectors.
+ */
 static void find_best(struct profile_job *job)
 {
     uint64_t fewest = UINT64_MAX;
@@ -132,7 +135,7 @@ static void find_best(struct profile_job *job)
 
 /* ---- target files ---- */
 
-/* Page size and codecs are those that the targets were chosen for. */
+/* Uses the page size and codecs that the targets were chosen for. */
 static void take_config(struct lpi_goal *goal, const struct lp_targets *targets)
 {
     struct lp_buddy_config config;
@@ -210,7 +213,7 @@ static unsigned codecs_of(const struct profile_ask *o, const struct lpi_goal *go
     return codecs;
 }
 
-/* Of the lines that are counted, and how far that is. */
+/* State of the line counts, and their progress. */
 struct counting {
     const struct profile_ask *ask;
     struct lpi_heat *heat;

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whole windows of any size. */
+/* A multiple of every window size. */
 #define CHUNK ((size_t)1 << 20)
 
 const unsigned ratio_sizes[RATIO_SIZES] = {0, 8, 16, 32, 64, 80, 96, 128};
 
-/* A line's class is the smallest that holds its record, and the largest if none does. */
+/* A line's class is the smallest size that holds its record, or the largest if none does. */
 static void classify(struct ratio_counts *counts, int zero, size_t bits)
 {
     size_t bytes = zero ? 0 : (bits + 7) / 8, sectors, class = zero ? 0 : 1;
@@ -24,7 +24,7 @@ static void classify(struct ratio_counts *counts, int zero, size_t bits)
     counts->sizes[class]++;
 }
 
-/* Who stores a line, of which `bytes` bytes are data. */
+/* Counts the codec that stores a line, of which `bytes` bytes are data. */
 static int count_chosen(struct ratio_counts *counts, enum lp_elem elem, const uint8_t *data,
                         size_t bytes)
 {
@@ -38,7 +38,7 @@ static int count_chosen(struct ratio_counts *counts, enum lp_elem elem, const ui
     return error;
 }
 
-/* One window; only its last line may be short. */
+/* Counts one window; only its last line may be short. */
 static int count_window(struct ratio_counts *counts, const struct lpi_coder *coder,
                         const uint8_t *data, size_t bytes)
 {
@@ -88,7 +88,7 @@ void ratio_add(struct ratio_counts *sum, const struct ratio_counts *more)
         sum->chosen[i] += more->chosen[i];
 }
 
-/* ---- chunks under way ---- */
+/* ---- chunks in progress ---- */
 
 struct slot {
     struct lpi_coder coder;
@@ -101,9 +101,9 @@ struct ratio_counter {
     unsigned threads;
     size_t slot_count;
     struct slot **slots;
-    /* Of the input under way. */
+    /* The current input. */
     struct lp_input *input;
-    uint64_t announced; /* its bytes, or UINT64_MAX */
+    uint64_t announced; /* its size in bytes, or UINT64_MAX */
     const struct lpi_tell *tell;
     struct ratio_counts *sum;
     int ended;

@@ -5,7 +5,7 @@
 
 #define MOST_WAYS 4u
 
-/* The slices' units have the codecs of LP_CODECS one at a time, or the best of all. */
+/* The slices' units have one codec of LP_CODECS at a time, or the best of all for each line. */
 int buddy_set_engine(struct buddy_ask *o, struct lpi_fault *fault)
 {
     int has_units = (unsigned)o->codec < LP_CODEC_PORTS || o->codec == LP_PAGE_AUTO;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a read must give; `stored`: the data line written there last, + 1, or 0. */
+/* Compares a read with its expected line; `stored`: the data line last written there, + 1, or 0. */
 static int comes_back(struct lp_buddy *buddy, const struct buddy_job *job, uint64_t address,
                       uint64_t stored)
 {
@@ -15,7 +15,7 @@ static int comes_back(struct lp_buddy *buddy, const struct buddy_job *job, uint6
     return lp_buddy_read(buddy, address, back) == LP_OK && memcmp(back, line, sizeof back) == 0;
 }
 
-/* One access; *stored is of its line. Returns LP_OK or an error of lp_buddy_write. */
+/* Executes one access; *stored belongs to its line. Returns LP_OK or an error of lp_buddy_write. */
 static int carry_out(struct lp_buddy *buddy, const struct buddy_job *job,
                      const struct lp_access *access, uint64_t *stored,
                      struct lpi_replay_result *result)
@@ -37,7 +37,7 @@ int buddy_function(const struct buddy_ask *o, struct buddy_job *job, unsigned ta
                    uint64_t cache_bytes, struct lpi_replay_result *result,
                    struct lpi_fault *fault)
 {
-    uint64_t *stored = NULL; /* of a large file few lines are touched, and no more of it */
+    uint64_t *stored = NULL; /* calloc: only the pages of accessed lines take memory */
     struct lp_buddy *buddy = buddy_open(o, job, target, cache_bytes, fault);
     int error = LP_OK;
     *result = (struct lpi_replay_result){0};

@@ -10,7 +10,7 @@
 
 struct trace_source {
     struct lp_input *input;
-    uint64_t bytes; /* read so far */
+    uint64_t bytes; /* bytes read so far */
 };
 
 static int read_trace_bytes(void *context, void *buffer, size_t bytes, size_t *got)
@@ -69,7 +69,9 @@ static int read_trace(const struct buddy_ask *o, struct buddy_job *job, struct l
     return fault->code;
 }
 
-/* The allocation that a line of all of them is in: the last that begins no later. */
+/*
+ * The allocation that contains a line of the concatenation: the last that begins at or before it.
+ */
 static uint32_t part_at(const struct buddy_job *job, uint64_t line)
 {
     size_t low = 0, high = job->part_count;
@@ -83,7 +85,7 @@ static uint32_t part_at(const struct buddy_job *job, uint64_t line)
     return (uint32_t)low;
 }
 
-/* A pattern is made of all lines, as if they were one allocation's. */
+/* Patterns address all lines as if they were one allocation. */
 static void name_parts(struct buddy_job *job)
 {
     for (size_t n = 0; n < job->trace.count; n++) {

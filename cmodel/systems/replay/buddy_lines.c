@@ -29,8 +29,8 @@ static void read_lines(struct lp_input *input, const char *path, struct buddy_li
 /* ---- mapping ---- */
 
 /*
- * The last line may end on a page after the file's last, where a file mapping has nothing; so the
- * file is mapped over zeros that go on for a page more. Returns 0 if that cannot be done.
+ * The last line may end on a page past the file's last page, where a file mapping would fault; so
+ * the file is mapped over zeros that extend one page further. Returns 0 if this fails.
  */
 static int map_lines(const struct lpi_input_place *place, struct buddy_lines *lines)
 {

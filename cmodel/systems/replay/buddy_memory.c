@@ -8,7 +8,7 @@ unsigned buddy_target(const struct buddy_ask *o)
     return o->targets != NULL ? BUDDY_OWN_TARGETS : o->target;
 }
 
-/* What the file of targets does not name stays uncompressed. */
+/* Allocations that the target file does not name stay uncompressed. */
 static unsigned target_of(const struct buddy_job *job, size_t part, unsigned target)
 {
     if (target != BUDDY_OWN_TARGETS)
@@ -18,7 +18,7 @@ static unsigned target_of(const struct buddy_job *job, size_t part, unsigned tar
     return row != NULL ? row->target : LP_BUDDY_UNCOMPRESSED;
 }
 
-/* Room for whole pages of each allocation. */
+/* Adds room for whole pages of an allocation. */
 static void add_room(struct lp_buddy_config *config, uint64_t lines, unsigned target)
 {
     unsigned of = target == LP_BUDDY_UNCOMPRESSED ? (unsigned)LP_TARGET_1 : target;

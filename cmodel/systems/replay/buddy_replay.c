@@ -3,7 +3,7 @@
 #include "buddy_memory.h"
 #include <linepress/linepress.h>
 
-#define MEMORY_LOG2 35u /* the paper's GPU has 32 GiB, and a carve-out of 3 times that */
+#define MEMORY_LOG2 35u /* the paper's GPU has 32 GiB and a carve-out of 3 times that */
 
 int buddy_replay(const struct buddy_ask *o, struct buddy_job *job, lp_open_fn *open,
                  struct lpi_replay_result *result, struct lpi_fault *fault)
@@ -35,7 +35,9 @@ int buddy_replay(const struct buddy_ask *o, struct buddy_job *job, lp_open_fn *o
     };
     buddy_cache(o->cache_bytes, o->slices_log2, &replay.shape.sets, &replay.shape.ways);
     replay.device.stall = replay.link.stall = o->stall;
-    /* More slices than those whose part the bandwidths are share the same. */
+    /*
+     * The bandwidths are one slice's share at 8 slices; with more slices each has a smaller share.
+     */
     for (unsigned n = o->slices_log2; n > 3; n--) {
         replay.device.cycles *= 2;
         replay.link.cycles *= 2;

@@ -17,7 +17,7 @@ static int find_point(const struct lpi_set *set, const char *path, const char *n
                          set->points[last].name);
 }
 
-/* Each allocation begins with a line of its own. */
+/* Each allocation begins at a line boundary. */
 static void place_parts(struct buddy_job *job, size_t point)
 {
     for (size_t a = 0; a < job->part_count; a++) {
@@ -48,7 +48,7 @@ static int read_parts(struct buddy_job *job, size_t point, struct lpi_fault *fau
     return 0;
 }
 
-/* Bits of enum lp_page_codec that pages of the file's targets have. */
+/* The codecs, bits of enum lp_page_codec, of the pages in the target file. */
 static unsigned codecs_of(const struct lp_targets *targets, const struct lp_buddy_config *config)
 {
     unsigned codecs = 0;
@@ -60,7 +60,7 @@ static unsigned codecs_of(const struct lp_targets *targets, const struct lp_budd
     return codecs;
 }
 
-/* A slice has ZVC and BPC by page, or mixes codecs in every page. */
+/* A slice has either ZVC and BPC chosen by page, or mixed codecs in every page. */
 static int take_codecs(struct buddy_ask *o, const struct lp_targets *targets,
                        const struct lp_buddy_config *config, struct lpi_fault *fault)
 {
@@ -80,7 +80,7 @@ static int take_codecs(struct buddy_ask *o, const struct lp_targets *targets,
     return buddy_set_engine(o, fault);
 }
 
-/* Targets and set, which have to go together. */
+/* Opens targets and set, which must match. */
 static int open_both(struct buddy_ask *o, struct buddy_job *job, struct lpi_fault *fault)
 {
     struct lp_buddy_config config;

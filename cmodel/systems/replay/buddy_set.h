@@ -6,7 +6,7 @@
 #include "buddy_ask.h"
 #include "buddy_state.h"
 
-/* That part of buddy_job_open. What is in *job stays for buddy_job_close also if it fails. */
+/* The part of buddy_job_open for a set. After a failure too, buddy_job_close frees *job. */
 int buddy_set_open(struct buddy_ask *ask, struct buddy_job *job, struct lpi_fault *fault);
 
 #endif

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <linepress/linepress.h>
 
-/* Carries out the accesses with the functional model. */
+/* Executes the accesses with the functional model. */
 static int run(const struct buddy_ask *o, struct buddy_job *job, unsigned target,
                uint64_t cache_bytes, struct lp_buddy_counts *counts, struct lpi_fault *fault)
 {

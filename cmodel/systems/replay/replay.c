@@ -15,16 +15,16 @@
 
 #define IDS 256u
 #define BEATS 4u             /* sectors of a line */
-#define PATIENCE 1000000u    /* cycles without any transfer until an engine counts as stuck */
-#define DRAIN 10000u         /* cycles in which what is under way must reach memory */
+#define PATIENCE 1000000u    /* cycles without a transfer after which an engine counts as hung */
+#define DRAIN 10000u         /* cycles in which outstanding writes must reach memory */
 #define PROGRESS_EVERY 4096u /* cycles */
-#define ZEROS UINT64_MAX     /* the data line of lines never written, 0 - 1 */
+#define ZEROS UINT64_MAX     /* the data line of lines never written: 0 - 1 */
 
-/* A request that the engine has taken and not answered. */
+/* A request that the engine has accepted and not answered. */
 struct flight {
-    uint64_t access; /* its number in the trace */
-    uint64_t data;   /* line of the data file that it writes, or must read */
-    uint64_t since;  /* cycle */
+    uint64_t access; /* its index in the trace */
+    uint64_t data;   /* line of the data file that it writes, or that a read must return */
+    uint64_t since;  /* cycle of acceptance */
     int open;
     unsigned sectors; /* read so far */
     uint8_t line[LP_LINE_BYTES];
@@ -38,16 +38,16 @@ struct run {
     struct lpi_memory *device, *link;
     struct lp_buddy_slice_in in;
     struct lp_buddy_slice_out out;
-    uint64_t *stored; /* of each allocated line: the data line written last, + 1, or 0 */
+    uint64_t *stored; /* for each allocated line: the data line written last, + 1, or 0 */
     uint64_t random, cycle, moved_at;
-    uint8_t *spill_bytes;    /* of the lines whose spill lies in that slot */
-    uint64_t spill_lines[2]; /* reads and writes that went to buddy memory */
+    uint8_t *spill_bytes;    /* spill size of the lines that use each slot */
+    uint64_t spill_lines[2]; /* reads and writes that accessed buddy memory */
 
-    size_t next; /* the access that is offered, or to be looked at */
+    size_t next; /* index of the access that is offered or examined next */
     uint8_t free_ids[IDS];
     unsigned free_count;
     struct flight flights[IDS];
-    uint8_t sending[IDS]; /* ids of writes whose data is not all sent, a ring in order */
+    uint8_t sending[IDS]; /* ids of writes whose data is still being sent: a ring, in order */
     unsigned sending_first, sending_count, sent;
     bool no_memory;
 };
@@ -60,7 +60,7 @@ void lpi_replay_free(struct lpi_replay_result *result)
     lpi_latency_free(&result->write);
 }
 
-/* A run that gets no memory ends too, but is no fault of the engine. */
+/* Running out of memory ends a run too, but is not a fault of the engine. */
 static void set_fault(struct run *run, const char *where, const char *what)
 {
     run->no_memory |= what == lpi_memory_none;
@@ -71,7 +71,9 @@ static void set_fault(struct run *run, const char *where, const char *what)
 
 /* ---- memory side ---- */
 
-/* A line's access to buddy memory may be split in two; the first part is at the line's start. */
+/*
+ * A line's access to buddy memory may be split in two; the first part begins at the line's start.
+ */
 static int begins_line(const struct run *run, const struct lpi_axi_request *request)
 {
     const struct lp_gbbr_regs *regs = lp_buddy_regs(run->job->buddy);
@@ -134,7 +136,7 @@ static struct lpi_replay_part part_of(const struct lpi_replay *job, size_t numbe
                               : (struct lpi_replay_part){job->address, job->lines, 0};
 }
 
-/* Moves on to the next access that is this slice's; 0: there is none. */
+/* Advances to this slice's next access; 0: there is none. */
 static int find_next(struct run *run, struct lp_buddy_place *place)
 {
     const struct lpi_replay *job = run->job;
@@ -209,7 +211,7 @@ static void data_taken(struct run *run)
     run->sending_count--;
 }
 
-/* The flight that a response is for; NULL: there is none, which is a fault. */
+/* The flight that a response belongs to; NULL: none, which is a fault. */
 static struct flight *answered(struct run *run, uint32_t id, int write)
 {
     struct flight *flight = id < IDS ? &run->flights[id] : NULL;
@@ -323,7 +325,7 @@ static void set_up(struct run *run)
     write_register(run, LP_GBBR_FRAMES, regs->frames);
 }
 
-/* Everything has been sent and every answer is here. */
+/* Everything has been sent and every response has arrived. */
 static bool is_done(struct run *run)
 {
     struct lp_buddy_place place;
@@ -351,8 +353,10 @@ static void run_cycles(struct run *run)
     }
 }
 
-/* A metadata sector may still be on its way to memory when the last answer comes: the cache has
- * counted it, and so must the memory. The time of the run is that of the last answer. */
+/*
+ * A metadata sector may still be on its way to memory when the last response arrives: the cache has
+ * counted it, and the memory must too. The run's time ends at the last response.
+ */
 static void drain(struct run *run)
 {
     uint64_t done = run->cycle;
@@ -391,7 +395,7 @@ static void add_counts(struct run *run)
         result->cycles = run->cycle;
 }
 
-/* Where the slice's metadata begins and ends in device memory. */
+/* Adds the bounds of the slice's metadata in device memory. */
 static struct lpi_memory_config with_bounds(const struct run *run, struct lpi_memory_config config,
                                             int device)
 {
@@ -406,7 +410,7 @@ static struct lpi_memory_config with_bounds(const struct run *run, struct lpi_me
     return config;
 }
 
-/* Of the lines in each slot; a page of target 16 has two. */
+/* The spill size of the lines of each slot; a page of target 16 has two slots. */
 static uint8_t *find_spill_bytes(const struct lpi_replay *job)
 {
     const struct lp_gbbr_geometry *geometry = lp_buddy_geometry(job->buddy);
@@ -438,7 +442,7 @@ static int open_engine(const struct lpi_replay *job, struct lp_instance *engine)
                   {"MISSES", shape->misses},
                   {"MIXED", shape->mixed},
                   {"ELEM", shape->mixed != 0 ? 16 : 32},
-                  /* As many as may come, so that none holds the others up. */
+                  /* As many as the slice may request, so that none delays the others. */
                   {"TARGETS", shape->entries}};
     int values[LP_MAX_PARAMS], error = LP_OK;
     lp_unit_defaults(&lp_buddy_slice_unit, values);
@@ -503,7 +507,7 @@ static int check_trace(const struct lpi_replay *job)
 int lpi_replay_run(const struct lpi_replay *job, struct lpi_replay_result *result)
 {
     *result = (struct lpi_replay_result){0};
-    uint64_t *stored = NULL; /* of a large file few lines are touched, and no more of this */
+    uint64_t *stored = NULL; /* calloc: only the pages of accessed lines take memory */
     if (job->lines <= SIZE_MAX / sizeof *stored)
         stored = calloc((size_t)job->lines, sizeof *stored);
     int error = stored != NULL ? check_trace(job) : LP_ERR_SYSTEM;

@@ -8,7 +8,7 @@ const char *const swap_policy_names[LP_SWAP_POLICIES] = {"none", "vdnn", "vdnn++
 
 /* ---- the files ---- */
 
-/* A model of vDNN++ is the host's, whatever the device. */
+/* A vDNN++ model describes the host, whatever the device. */
 static void check_devices(const struct swap_job *job, struct lpi_fault *fault)
 {
     const struct swap_job_options *o = job->options;
@@ -73,7 +73,10 @@ void swap_plans_close(struct swap_epoch_plan *plan)
     free(plan->measured);
 }
 
-/* T' and the least T by the times that the profile has of the models' codecs. */
+/*
+ * Whether compression pays: compares T' with the lowest T by the times measured in the profile, of
+ * the models' codecs.
+ */
 static int measured_pays(const struct swap_job *job, size_t epoch, size_t i)
 {
     const struct lp_swap_tensor *t = swap_tensors_of(job, epoch);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What becomes of the tensors of a profile: plans epoch by epoch, beside the times that were
- * measured, and an iteration under a policy (docs/use/swap.md). Functions return 0 or the code that
- * they set in *fault, which was 0 before; what they did not open need not be closed.
+ * Decisions for the tensors of a profile: plans for each epoch, compared with measured times, and
+ * an iteration simulated under a policy (docs/use/swap.md). Functions return 0 or the code that
+ * they set in *fault, which must be 0 on entry; after an error there is nothing to close.
  */
 #ifndef LPI_SYSTEMS_SWAP_ADVICE_H
 #define LPI_SYSTEMS_SWAP_ADVICE_H
@@ -15,8 +15,8 @@ struct swap_job_options {
     const char *profile; /* a file */
     const char *model;   /* v100 or a file; NULL: none */
     enum lp_swap_form form;
-    enum lp_swap_policy policy; /* LP_SWAP_POLICIES: a plan is wanted */
-    struct lp_swap_rates link;  /* out 0: the profile's */
+    enum lp_swap_policy policy; /* LP_SWAP_POLICIES: a plan is requested */
+    struct lp_swap_rates link;  /* out = 0: the profile's link */
 };
 
 struct swap_job {
@@ -33,16 +33,16 @@ void swap_job_close(struct swap_job *job);
 /* The tensors of one epoch. */
 const struct lp_swap_tensor *swap_tensors_of(const struct swap_job *job, size_t epoch);
 
-/* The codec, or "none". */
+/* The codec's name, or "none". */
 const char *swap_choice_name(const struct lp_swap_choice *choice);
 
-/* Decisions in one epoch by both forms, and by times that were measured. */
+/* Decisions for one epoch by both forms of the cost model, and by measured times. */
 struct swap_epoch_plan {
-    struct lp_swap_choice *form[2]; /* by enum lp_swap_form */
-    int *measured; /* 1: compression pays by measured times; -1: not known */
+    struct lp_swap_choice *form[2]; /* indexed by enum lp_swap_form */
+    int *measured; /* 1: compression pays by measured times; -1: unknown */
 };
 
-/* Room for the plans of one epoch. */
+/* Allocates the plans of one epoch. */
 int swap_plans_open(const struct swap_job *job, struct swap_epoch_plan *plan,
                     struct lpi_fault *fault);
 void swap_plans_close(struct swap_epoch_plan *plan);
@@ -51,11 +51,11 @@ int swap_plan_epoch(const struct swap_job *job, size_t epoch, struct swap_epoch_
                     struct lpi_fault *fault);
 
 struct swap_agreement {
-    size_t decisions, agree; /* with measured times */
-    size_t differ;           /* of the two forms */
+    size_t decisions, agree; /* agree: the same by measured times */
+    size_t differ;           /* decisions in which the two forms differ */
 };
 
-/* Adds an epoch's. */
+/* Adds the counts of one epoch. */
 void swap_count_epoch(const struct swap_job *job, const struct swap_epoch_plan *plan,
                       struct swap_agreement *sum);
 
@@ -65,7 +65,7 @@ struct swap_simulated {
     struct lp_swap_total total;
 };
 
-/* An iteration of this epoch under the options' policy; epoch -1: the last. */
+/* Simulates an iteration of this epoch under the options' policy; epoch -1: the last one. */
 int swap_simulate_epoch(const struct swap_job *job, long epoch, struct swap_simulated *simulated,
                         struct lpi_fault *fault);
 void swap_simulated_close(struct swap_simulated *simulated);

@@ -8,7 +8,7 @@
 
 #define LIBRARY "liblinepress_cuda.so"
 
-/* What of the library is used here, with its own types. */
+/* The library's functions used here, with their types. */
 #define CALLS(X)                                                                                   \
     X(open) X(close) X(trouble) X(name) X(driver) X(processors) X(alloc) X(free) X(to_device)      \
     X(to_host) X(compress) X(expand)
@@ -19,7 +19,7 @@ struct calls {
 #undef MEMBER
 };
 
-/* Device memory that grows. */
+/* Growing device memory. */
 struct room {
     void *at;
     size_t bytes;
@@ -59,7 +59,7 @@ static int find_calls(struct calls *calls, struct lpi_fault *fault)
     return 0;
 }
 
-/* Name and driver, as profiles and models have them. */
+/* Sets name and driver in the form that profiles and models use. */
 static void describe(struct swap_device *d)
 {
     snprintf(d->name, sizeof d->name, "cuda-%s", d->calls.name(d->cuda));

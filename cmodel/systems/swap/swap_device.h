@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A CUDA device, by liblinepress_cuda.so. Functions return 0 or the code that they set in *fault,
- * which was 0 before.
+ * A CUDA device, through liblinepress_cuda.so. Functions return 0 or the code that they set in
+ * *fault, which must be 0 on entry.
  */
 #ifndef LPI_SYSTEMS_SWAP_DEVICE_H
 #define LPI_SYSTEMS_SWAP_DEVICE_H
@@ -9,7 +9,7 @@
 #include "../../base/fault.h"
 #include <linepress/swap.h>
 
-/* A tensor compressed and expanded: seconds, and bytes of the stream. */
+/* Times in seconds to compress and expand a tensor, and bytes of the stream. */
 struct swap_run {
     double compress, expand;
     size_t size;
@@ -18,20 +18,20 @@ struct swap_run {
 struct swap_device;
 
 int swap_device_open(struct swap_device **device, struct lpi_fault *fault);
-/* NULL is fine. */
+/* NULL is allowed. */
 void swap_device_close(struct swap_device *device);
 
-/* As profiles and models name it: "cuda-" and the device's own name, without blanks. */
+/* Its name in profiles and models: "cuda-" and the device's own name, without blanks. */
 const char *swap_device_name(const struct swap_device *device);
-/* As "13.2", of CUDA. */
+/* The CUDA version of the driver, such as "13.2". */
 const char *swap_device_driver(const struct swap_device *device);
 unsigned swap_device_processors(const struct swap_device *device);
 
-/* The tensor that is measured from now on. */
+/* Sets the tensor for the following measurements. */
 int swap_device_tensor(struct swap_device *device, const void *data, size_t bytes,
                        struct lpi_fault *fault);
 
-/* Compresses it and expands it once, with the device's own times; `back` gets what came back. */
+/* Compresses and expands it once, timed on the device; `back` gets the expanded tensor. */
 int swap_device_run(struct swap_device *device, const struct lp_swap_setting *setting,
                     size_t bytes, struct swap_run *run, void *back, struct lpi_fault *fault);
 

@@ -16,7 +16,7 @@
 
 const char *const swap_kind_names[LP_SWAP_KINDS] = {"relu", "pool", "conv", "other"};
 
-/* "" if it is missing. */
+/* The string with this key; "" if it is missing. */
 static const char *needed(const struct lpi_json_at *at, const json_t *object, const char *key)
 {
     const char *text = lpi_json_name(at, object, key);
@@ -35,7 +35,7 @@ static int codec_of(const struct lpi_json_at *at, const char *name)
     return LP_SWAP_ZVC;
 }
 
-/* An object that is a value of this one; NULL: not there. */
+/* The object with this key; NULL: missing. */
 static const json_t *object_of(const struct lpi_json_at *at, const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
@@ -133,7 +133,7 @@ static void read_tensor(const struct lpi_json_at *at, const json_t *object, size
     read_epochs(at, object, number, p);
 }
 
-/* null: nothing moved while the profile was taken, so that its link was not measured. */
+/* null: nothing was swapped during profiling, so the link was not measured. */
 static void read_link(const struct lpi_json_at *at, struct swap_profile *p)
 {
     struct lpi_json_at link_at = {at->path, "link", at->fault};
@@ -149,7 +149,7 @@ static void read_link(const struct lpi_json_at *at, struct swap_profile *p)
     p->link.in = 1e9 * lpi_json_number(&link_at, link, "h2d", 1e-6, GBS_MAX, NAN);
 }
 
-/* How many tensors and epochs there are, and room for them. */
+/* Counts tensors and epochs, and allocates room for them. */
 static void size_profile(const struct lpi_json_at *at, const json_t *tensors,
                          struct swap_profile *p)
 {
@@ -253,7 +253,10 @@ static void read_model(const struct lpi_json_at *at, const json_t *object, size_
     read_lines(at, object, "decompress", model->expand, model->count);
 }
 
-/* CSWAP, section IV-D: ZVC of 500 MB at 50 % takes 44 ms both ways; taken as half each way. */
+/*
+ * CSWAP, section IV-D: ZVC of 500 MB at 50 % sparsity takes 44 ms in both directions; half of it is
+ * assumed for each.
+ */
 static void set_v100(struct swap_models *m)
 {
     *m = (struct swap_models){.device = "v100", .count = 1};

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HELD_OUT 5u /* of so many samples the last is not fitted */
+#define HELD_OUT 5u /* every fifth sample is not fitted, but used for the error */
 
 void swap_fit_begin(struct swap_fitting *f)
 {
@@ -45,7 +45,7 @@ static void fit(const char *path, const struct swap_samples *s, unsigned parts,
     free(others);
 }
 
-/* The samples' hash is that of their numbers, not of the file's blanks. */
+/* The hash covers the samples' numbers, not the file's formatting. */
 static int add_hash(struct lpi_sha256 *sum, const struct swap_samples *s, struct lpi_fault *fault)
 {
     char *text = json_dumps(s->file, JSON_SORT_KEYS | JSON_COMPACT);
@@ -56,7 +56,7 @@ static int add_hash(struct lpi_sha256 *sum, const struct swap_samples *s, struct
     return 0;
 }
 
-/* All samples are of one device, and those of each file of another codec. */
+/* Checks that all samples are of one device, and that each file has a different codec. */
 static int check(struct swap_fitting *f, const char *path, const struct swap_samples *s,
                  struct lpi_fault *fault)
 {

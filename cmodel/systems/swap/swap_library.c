@@ -45,7 +45,7 @@ int swap_library_check(const char *name, void *library, const char *symbol,
 int swap_library_find(const char *name, void *library, const char *symbol, void *function,
                       struct lpi_fault *fault)
 {
-    /* ISO C has no conversion from an object's pointer to a function's. */
+    /* ISO C cannot convert an object pointer to a function pointer. */
     void *found = find(name, library, symbol, fault);
     memcpy(function, &found, sizeof found);
     return fault->code;

@@ -23,7 +23,7 @@ int swap_bench_open(const struct swap_bench_options *o, size_t bytes, struct swa
         swap_bench_close(b);
         return fault->code;
     }
-    /* Pages are touched before anything is timed. */
+    /* Touches the pages before anything is timed. */
     memset(b->back, 1, bytes);
     return 0;
 }

@@ -1,42 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Times of codecs on the processors or a GPU, on made tensors. Functions return 0 or the code that
- * they set in *fault, which was 0 before.
+ * Times of codecs on CPU cores or a GPU, on generated tensors. Functions return 0 or the code that
+ * they set in *fault, which must be 0 on entry.
  */
 #ifndef LPI_SYSTEMS_SWAP_MEASURE_H
 #define LPI_SYSTEMS_SWAP_MEASURE_H
 
 #include "swap_device.h"
 
-#define SWAP_EXPERT_PARTS 4u /* a thread, or a multiprocessor of a GPU */
+#define SWAP_EXPERT_PARTS 4u /* parts for each thread, or multiprocessor of a GPU */
 
 struct swap_bench_options {
-    int cuda;         /* codecs run on a GPU */
-    unsigned threads; /* of the processors; 0: one a core */
-    uint64_t repeat;  /* runs, of which the median counts */
+    int cuda;         /* run the codecs on a GPU */
+    unsigned threads; /* CPU threads; 0: one per core */
+    uint64_t repeat;  /* runs; their median is reported */
 };
 
 struct swap_bench {
-    struct swap_device *device;      /* NULL: the processors */
-    struct lp_swap_threads *threads; /* NULL with a device */
+    struct swap_device *device;      /* NULL: CPU */
+    struct lp_swap_threads *threads; /* NULL if a device is used */
     uint64_t repeat;
     uint8_t *data, *back, *stream;
     size_t data_room, stream_room;
     double *times;
 };
 
-/* Room for tensors of up to `bytes` bytes, whatever the setting. */
+/* Allocates tensors of up to `bytes` bytes, for any setting. */
 int swap_bench_open(const struct swap_bench_options *options, size_t bytes,
                     struct swap_bench *bench, struct lpi_fault *fault);
-/* Also of one that is all 0. */
+/* *bench may be all 0. */
 void swap_bench_close(struct swap_bench *bench);
 
-/* Makes the tensor that is measured from now on. */
+/* Generates the tensor for the following measurements. */
 int swap_bench_tensor(struct swap_bench *bench, uint64_t seed, double sparsity, size_t bytes,
                       struct lpi_fault *fault);
 
-/* Compresses it and expands it again `repeat` times; *run has the medians. What comes back is
-   compared. */
+/*
+ * Compresses and expands it `repeat` times; *run has the medians. The expanded tensor is compared
+ * with the original.
+ */
 int swap_bench_run(struct swap_bench *bench, const struct lp_swap_setting *setting, size_t bytes,
                    struct swap_run *run, struct lpi_fault *fault);
 

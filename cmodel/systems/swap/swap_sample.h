@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Times of a codec on made tensors of many sizes and sparsities, for a time model. */
+/* Times of a codec on generated tensors of many sizes and sparsities, as input of a time model. */
 #ifndef LPI_SYSTEMS_SWAP_SAMPLE_H
 #define LPI_SYSTEMS_SWAP_SAMPLE_H
 
@@ -7,17 +7,17 @@
 #include "swap_measure.h"
 
 struct swap_sample_options {
-    struct lp_swap_setting setting; /* grid 0: 16, and 4 for each multiprocessor of a GPU */
+    struct lp_swap_setting setting; /* grid 0: 16, or 4 for each multiprocessor of a GPU */
     size_t count;
     uint64_t seed;
-    uint64_t least, most; /* bytes of a tensor */
+    uint64_t least, most; /* limits of a tensor's bytes */
     struct swap_bench_options bench;
     const struct lpi_tell *tell; /* or NULL */
 };
 
 struct swap_sampled {
     size_t bytes;
-    double sparsity; /* as it came out */
+    double sparsity; /* of the generated tensor */
     struct swap_run run;
 };
 
@@ -29,7 +29,7 @@ struct swap_sampling {
 };
 
 /*
- * Measures. Returns 0, or the code that it sets in *fault, which was 0 before; then there is
+ * Measures. Returns 0, or the code that it sets in *fault, which must be 0 on entry; then there is
  * nothing to close.
  */
 int swap_sample(const struct swap_sample_options *options, struct swap_sampling *sampling,

@@ -12,7 +12,7 @@
 
 #define LIBRARY "liblinepress_tune.so"
 
-/* The guided step is in a library of its own. */
+/* The guided step is in a separate library. */
 static int load_guide(struct swap_search *s, struct lpi_fault *fault)
 {
     void *library;
@@ -88,7 +88,7 @@ unsigned swap_cores(void)
 
 /* ---- the guided step ---- */
 
-/* Axes from 0 to 1: log2 of the grid, and of the block. */
+/* Scaled to 0 to 1: log2 of the grid, and of the block. */
 static void coordinates(const struct swap_point *p, double *x)
 {
     x[0] = log2(p->grid) / log2(LP_SWAP_GRID_MAX);

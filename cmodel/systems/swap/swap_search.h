@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A search among settings: which was tried, which is tried next. */
+/* A search among settings: those tried, and the next one to try. */
 #ifndef LPI_SYSTEMS_SWAP_SEARCH_H
 #define LPI_SYSTEMS_SWAP_SEARCH_H
 
 #include "../../base/fault.h"
 
-/* Evaluations at random and guided (CSWAP, section IV-D). */
+/* Numbers of random and of guided evaluations (CSWAP, section IV-D). */
 #define SWAP_FIRST 10u
 #define SWAP_GUIDED 25u
 
@@ -18,40 +18,40 @@ struct swap_space {
     int codec;
     struct swap_point *points;
     size_t count;
-    int recorded; /* the times are there already */
+    int recorded; /* the times come from an earlier search */
 };
 
 struct swap_search {
     const struct swap_space *space;
-    size_t *order; /* what was tried */
+    size_t *order; /* numbers of the points tried, in order */
     size_t count;
-    unsigned char *taken; /* of each point */
+    unsigned char *taken; /* for each point, whether it was tried */
     /* lpi_tune_select of liblinepress_tune.so; NULL unless the search is guided. */
     int (*select)(const double *x, const double *seconds, size_t count, const double *candidates,
                   const unsigned char *taken, size_t candidates_count, size_t *chosen);
 };
 
 /*
- * `guided`: with Bayesian optimisation, which liblinepress_tune.so has. Returns 0 or the code that
- * it sets in *fault, which was 0 before.
+ * `guided`: by Bayesian optimisation, with liblinepress_tune.so. Returns 0 or the code that it sets
+ * in *fault, which must be 0 on entry.
  */
 int swap_search_open(struct swap_search *search, const struct swap_space *space, int guided,
                      struct lpi_fault *fault);
 void swap_search_close(struct swap_search *search);
 
-/* Notes that this point was tried, whose times are known. */
+/* Records that this point was tried; its times are set. */
 void swap_search_add(struct swap_search *search, size_t number);
 
 struct lp_rng;
 size_t swap_search_random(const struct swap_search *search, struct lp_rng *rng);
 
-/* The point of a guided search that is tried next; errors as of swap_search_open. */
+/* The next point of a guided search; errors of swap_search_open. */
 int swap_search_guided(const struct swap_search *search, size_t *number, struct lpi_fault *fault);
 
-/* The point with the least sum of both times. */
+/* The point with the lowest sum of both times. */
 const struct swap_point *swap_search_best(const struct swap_search *search);
 
-/* Processors that this program may use. */
+/* CPU cores that this process may use. */
 unsigned swap_cores(void);
 
 #endif

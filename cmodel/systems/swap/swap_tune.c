@@ -12,9 +12,9 @@
 
 #define EXPERT_BLOCK 128u
 
-/* ---- the settings that can be tried ---- */
+/* ---- the search space ---- */
 
-/* Grids 1 to 4096, each a constant factor above the one before, but at least by 1. */
+/* Grids from 1 to 4096, each a constant factor, and at least 1, above the previous one. */
 static void add_grids(struct swap_space *space, unsigned points)
 {
     unsigned grid = 0;
@@ -44,7 +44,7 @@ static void read_point(const struct lpi_json_at *at, const json_t *object,
         lpi_json_number(at, object, "decompress_ms", 1e-9, 1e9, NAN) / 1e3};
 }
 
-/* The trace of an earlier search: its settings and their times. */
+/* Reads the trace of an earlier search: settings and their times. */
 static void read_landscape(struct swap_tuning *t, struct lpi_fault *fault)
 {
     struct swap_space *space = &t->space;
@@ -68,7 +68,7 @@ static void read_landscape(struct swap_tuning *t, struct lpi_fault *fault)
     json_decref(file);
 }
 
-/* ---- trying them ---- */
+/* ---- evaluation ---- */
 
 static int evaluate(struct swap_tuning *t, size_t number, struct lpi_fault *fault)
 {
@@ -89,7 +89,7 @@ static int evaluate(struct swap_tuning *t, size_t number, struct lpi_fault *faul
     return 0;
 }
 
-/* The setting that an expert names without a look: block 128, a few parts a worker. */
+/* The setting that an expert chooses without measuring: block 128, a few parts per worker. */
 static size_t expert(const struct swap_tuning *t)
 {
     unsigned threads = t->options->bench.threads;
@@ -146,7 +146,7 @@ static void open_space(struct swap_tuning *t, struct lpi_fault *fault)
         all_grids(&t->space);
 }
 
-/* What times the settings, unless the times are recorded or the caller's. */
+/* Opens the measurement, unless the times are recorded or measured by the caller. */
 static void open_bench(struct swap_tuning *t, struct lpi_fault *fault)
 {
     const struct swap_tune_options *o = t->options;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Oclgrind runs a program with its own OpenCL in place of the system's and loads a plugin into it,
- * which writes the trace into a pipe. The plugin and the replayer of saved launches are beside this
- * program or in ../libexec/linepress, since they take headers to build that it does not need.
+ * Oclgrind runs a program with its own OpenCL instead of the system's, and loads a plugin that
+ * writes the trace to a pipe. The plugin and the replayer of saved launches are separate files, in
+ * this program's folder or in ../libexec/linepress, since building them requires headers that this
+ * program does not need.
  */
 #define _GNU_SOURCE
 #include "trace_run.h"
@@ -21,8 +22,8 @@
 #include <unistd.h>
 
 enum {
-    NO_OCLGRIND = 98, /* of the child: there is none */
-    TRACE_FAILED = 99 /* of the plugin, which has said why */
+    NO_OCLGRIND = 98, /* exit status of the child: no Oclgrind */
+    TRACE_FAILED = 99 /* exit status of the plugin, which has printed the reason */
 };
 
 static int find_tool(const char *name, char path[PATH_MAX], struct lpi_fault *fault)
@@ -41,7 +42,7 @@ static int find_tool(const char *name, char path[PATH_MAX], struct lpi_fault *fa
                          "headers to build)", name, folder, folder, places[1]);
 }
 
-/* Whether the shell would find the program; Oclgrind does not say what it lacks. */
+/* Checks that the program is in the path; Oclgrind does not report which file is missing. */
 static int check_program(const char *name, struct lpi_fault *fault)
 {
     const char *path = getenv("PATH");
@@ -67,7 +68,7 @@ static void set_number(const char *variable, uint64_t value)
     setenv(variable, text, 1);
 }
 
-/* Of the child: becomes Oclgrind. */
+/* In the child: executes Oclgrind. */
 static noreturn void become_oclgrind(const struct trace_ask *o, int fd, char *plugin, char *replay)
 {
     char *head[] = {"oclgrind", "--plugins", plugin, "--global-mem-size", "34359738368",
@@ -125,7 +126,7 @@ static int take_all(const struct trace_ask *o, int fd, struct trace_taken *taken
     }
 }
 
-/* What is traced, for what is said of it. */
+/* Name of the traced program or launch, for messages. */
 static const char *name_of(const struct trace_ask *o)
 {
     return o->program != NULL ? o->program[0] : o->folder;
@@ -150,7 +151,7 @@ static int check_status(const struct trace_ask *o, int status, const struct trac
     return 0;
 }
 
-/* Waits for the child, which has been told to end if nothing takes its trace any more. */
+/* Waits for the child, after sending it SIGTERM if reading its trace failed. */
 static int wait_for(pid_t child, int *status, struct lpi_fault *fault)
 {
     if (fault->code != 0)
@@ -194,7 +195,7 @@ static int run(const struct trace_ask *o, struct trace_taken *taken, int *said,
     return check_status(o, status, taken, said, fault);
 }
 
-/* ---- what was taken ---- */
+/* ---- traced programs ---- */
 
 struct source {
     const struct trace_taken *taken;

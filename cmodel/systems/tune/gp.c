@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Regression by a Gaussian process, with LAPACKE; its parameters by NLopt. */
+/* Gaussian process regression with LAPACKE; its parameters are fitted by NLopt. */
 #include "tune.h"
 #include <lapacke.h>
 #include <math.h>
@@ -10,11 +10,11 @@
 struct process {
     const double *x, *y;
     size_t count;
-    double *factor; /* lower Cholesky factor of the covariance, row by row */
+    double *factor; /* lower Cholesky factor of the covariance, in rows */
     double *alpha;  /* covariance^-1 y */
 };
 
-/* Matern 5/2 with a length scale for each axis. */
+/* Matern 5/2 with one length scale per axis. */
 static double covariance(const double *a, const double *b, const double *theta)
 {
     double square = 0;
@@ -75,7 +75,7 @@ int lpi_tune_likelihood(const double *x, const double *y, size_t count, const do
     return 0;
 }
 
-/* One point; `row` has room for p->count numbers. */
+/* Predicts one point; `row` has room for p->count numbers. */
 static int predict_one(const struct process *p, const double *theta, const double *at, double *row,
                        double *mean, double *deviation)
 {
@@ -111,7 +111,7 @@ int lpi_tune_predict(const double *x, const double *y, size_t count, const doubl
 
 /* ---- parameters ---- */
 
-/* Axes go from 0 to 1, values have variance 1. */
+/* Bounds of the logarithms, for axes from 0 to 1 and values with variance 1. */
 static const double least[LPI_TUNE_THETA] = {-4, -4, -3, -12};
 static const double most[LPI_TUNE_THETA] = {3, 3, 4, 1};
 static const double starts[][LPI_TUNE_THETA] = {
@@ -125,7 +125,7 @@ static double objective(unsigned n, const double *theta, double *gradient, void 
     return lpi_tune_likelihood(data->x, data->y, data->count, theta, &lml) == 0 ? lml : -1e30;
 }
 
-/* BOBYQA (Powell): MIT, as NLopt has it, and needs no gradient. */
+/* BOBYQA (Powell): needs no gradient, and its implementation in NLopt has the MIT licence. */
 static int climb(struct process *data, double *theta, double *lml)
 {
     nlopt_opt search = nlopt_create(NLOPT_LN_BOBYQA, LPI_TUNE_THETA);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where to measure next: expected improvement over the best time so far. */
+/* Chooses the next point by its expected improvement on the best time so far. */
 #include "tune.h"
 #include <linepress/linepress.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 
 const char lpi_tune_version[] = LP_VERSION_STRING;
 
-/* Of a value below `best`, where the value is normal with this mean and deviation. */
+/* Expected improvement below `best` of a normal value with this mean and deviation. */
 static double improvement(double best, double mean, double deviation)
 {
     double gain = best - mean;
@@ -17,7 +17,7 @@ static double improvement(double best, double mean, double deviation)
     return gain * erfc(-z / sqrt(2)) / 2 + deviation * density;
 }
 
-/* Logarithms with mean 0 and variance 1; the least of them. */
+/* Logarithms scaled to mean 0 and variance 1; returns the smallest. */
 static double normalise(const double *seconds, size_t count, double *y)
 {
     double mean = 0, square = 0, least = INFINITY;

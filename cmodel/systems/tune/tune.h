@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The guided step of Bayesian optimisation: a Gaussian process on what was measured, and where the
- * expected improvement is greatest (CSWAP, section IV-D). In liblinepress_tune.so, which linepress
- * opens when it is asked to tune, so that nothing else needs LAPACKE and NLopt.
+ * The guided step of Bayesian optimisation: a Gaussian process fitted to the measurements, and the
+ * point with the greatest expected improvement (CSWAP, section IV-D). It is in
+ * liblinepress_tune.so, which linepress opens only for tuning, so that nothing else depends on
+ * LAPACKE and NLopt.
  */
 #ifndef LPI_TUNE_H
 #define LPI_TUNE_H
@@ -11,32 +12,34 @@
 
 #define LPI_TUNE_AXES 2u
 
-/* That of the library, which is that of linepress. */
+/* The library's version, which must be that of linepress. */
 extern const char lpi_tune_version[];
 
-/* Logarithms of: the length scale along each axis, the variance of the process, that of noise. */
+/*
+ * Logarithms of the length scale of each axis, the variance of the process and that of the noise.
+ */
 enum { LPI_TUNE_SCALE, LPI_TUNE_VARIANCE = LPI_TUNE_AXES, LPI_TUNE_NOISE, LPI_TUNE_THETA };
 
 /*
- * Points are rows of LPI_TUNE_AXES numbers; y are `count` values with mean 0. All return 0, or 1
- * where the matrix is not positive definite, memory lacks or an argument is out of range.
+ * Points are rows of LPI_TUNE_AXES numbers; y has `count` values with mean 0. All functions return
+ * 0, or 1 if the matrix is not positive definite, memory runs out or an argument is out of range.
  */
 
-/* Matern 5/2. *lml = logarithm of the marginal likelihood. */
+/* Covariance Matern 5/2. *lml = logarithm of the marginal likelihood. */
 int lpi_tune_likelihood(const double *x, const double *y, size_t count, const double *theta,
                         double *lml);
 
-/* mean and deviation of the process, without noise, at each of the `points` rows of `at`. */
+/* Mean and deviation of the process, without noise, at each of the `points` rows of `at`. */
 int lpi_tune_predict(const double *x, const double *y, size_t count, const double *theta,
                      const double *at, size_t points, double *mean, double *deviation);
 
-/* theta = where the likelihood is greatest, between bounds. */
+/* theta = the maximum of the likelihood within bounds. */
 int lpi_tune_fit(const double *x, const double *y, size_t count, double *theta);
 
 /*
- * *chosen = the candidate whose expected improvement is greatest, among those with taken[i] == 0,
- * after `count` times `seconds` at the points x. The process is one of the times' logarithms,
- * shifted and scaled to mean 0 and variance 1.
+ * *chosen = the candidate with the greatest expected improvement among those with taken[i] == 0,
+ * given `count` times `seconds` at the points x. The process models the logarithms of the times,
+ * scaled to mean 0 and variance 1.
  */
 int lpi_tune_select(const double *x, const double *seconds, size_t count, const double *candidates,
                     const unsigned char *taken, size_t candidates_count, size_t *chosen);

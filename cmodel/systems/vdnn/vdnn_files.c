@@ -129,7 +129,7 @@ static int read_network(const char *path, struct vdnn_network *n, struct lpi_fau
     return fault->code;
 }
 
-/* Measured times, which the file has for all passes of all layers, or for some. */
+/* Measured times; the file has them for all passes of all layers, or for some. */
 static void read_times(struct vdnn_network *n, const char *path, struct lpi_fault *fault)
 {
     size_t step = 0, index;
@@ -155,7 +155,7 @@ static int refuse(const struct vdnn_network *n, const char *path,
     return lpi_fault_set(fault, LPI_BAD, "%s: %s", path, why->why);
 }
 
-/* A name that is neither one of ours nor a file's says what there is. */
+/* The error for a name that is neither built in nor a file lists the built-in names. */
 static int check_file(const char *option, const char *name, const char *list,
                       struct lpi_fault *fault)
 {
@@ -180,7 +180,7 @@ static int find_network(const char *name, struct vdnn_network *n, struct lpi_fau
     return fault->code;
 }
 
-/* The network's steps, and room for a time of each pass of them. */
+/* Expands the network into steps, and allocates the times of their passes. */
 static int work_out(const char *name, struct vdnn_network *n, struct lpi_fault *fault)
 {
     struct lp_vdnn_fault why;
@@ -217,7 +217,7 @@ void vdnn_network_close(struct vdnn_network *n)
     *n = (struct vdnn_network){.count = 0};
 }
 
-/* A GPU of a file. */
+/* Reads a GPU from a file. */
 static void read_gpu(const char *path, struct lp_vdnn_gpu *gpu, json_t **file,
                      struct lpi_fault *fault)
 {

@@ -5,7 +5,10 @@
 #include "vdnn_ratios.h"
 #include <stdlib.h>
 
-/* Dense: 33 words for 32; a byte for a run of 128 words; nothing; a byte for a line (format.md). */
+/*
+ * dense, the ratio without zeros: 33 words for 32; a byte per run of 128 words; no overhead; a byte
+ * per line (format.md).
+ */
 const struct vdnn_policy_row vdnn_policies[VDNN_POLICIES] = {
     [VDNN_RAW] = {"vdnn", "vDNN", NULL, 1},
     [VDNN_RL] = {"rl", "cDMA RL", lpi_codec_name_rle, 512.0 / 513},

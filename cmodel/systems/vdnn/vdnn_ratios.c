@@ -11,7 +11,7 @@
 #define BYTES_MAX (1e18)
 #define NAME_BYTES 128u
 
-/* An X: the first step that has it, what tensors say of it, and how many do. */
+/* An X: the first step that has it, the sum of its tensors' ratios, and their number. */
 struct x {
     size_t step;
     double bytes, compressed;
@@ -19,11 +19,11 @@ struct x {
 };
 
 struct match {
-    struct lpi_json_at at; /* the file */
+    struct lpi_json_at at; /* position in the file */
     const struct vdnn_network *network;
     const json_t *tensors;
     struct x *xs;
-    size_t count; /* of X */
+    size_t count; /* number of X */
 };
 
 static const struct lp_vdnn_step *step_of(const struct match *m, size_t x)
@@ -49,7 +49,7 @@ static int find_xs(struct match *m)
     return m->at.fault->code;
 }
 
-/* A tensor's name: its file's, without folders. "": it has none. */
+/* A tensor's name: its file name without folders. "": none. */
 static const char *tensor_name(const struct match *m, size_t i)
 {
     const char *file = json_string_value(json_object_get(json_array_get(m->tensors, i), "file"));
@@ -61,7 +61,10 @@ static const char *tensor_name(const struct match *m, size_t i)
     return slash != NULL ? slash + 1 : file;
 }
 
-/* Whether the tensor's name begins with this one, at the end of a word; its length, or 0. */
+/*
+ * The length of prefix and name together if the tensor's name begins with them, ending at a word
+ * boundary; else 0.
+ */
 static size_t begins(const char *tensor, const char *prefix, const char *name)
 {
     size_t before = strlen(prefix), length = strlen(name);
@@ -73,7 +76,10 @@ static size_t begins(const char *tensor, const char *prefix, const char *name)
     return isalnum((unsigned char)tensor[before + length]) ? 0 : before + length;
 }
 
-/* The same for X: its layer's name, or that of its ReLU: relu1 for conv1, relu6 for fc6. */
+/*
+ * The same for X: its layer's name, or the name of the layer's ReLU: relu1 for conv1, relu6 for
+ * fc6.
+ */
 static size_t fits(const char *tensor, const char *x)
 {
     size_t length = begins(tensor, "", x);
@@ -84,7 +90,7 @@ static size_t fits(const char *tensor, const char *x)
     return length;
 }
 
-/* The X that the tensor's name fits best; m->count: none. */
+/* The X that best matches the tensor's name; m->count: none. */
 static size_t find_x(const struct match *m, size_t tensor)
 {
     size_t best = 0, found = m->count, twice = m->count;
@@ -172,7 +178,7 @@ static void set_ratios(const struct match *m, const struct vdnn_policy_row *row,
     policy->known = 1;
 }
 
-/* Sets the ratios of the policies of this codec, of which there is at least one. */
+/* Sets the ratios of all policies with this codec; there is at least one. */
 static void set_policies(const struct match *m, const char *codec, struct vdnn_timeline *policies)
 {
     int known = 0;

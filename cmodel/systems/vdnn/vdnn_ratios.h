@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ratios that `linepress dma --json` printed, matched to the X of a network's layers. */
+/* The ratios in outputs of `linepress dma --json`, matched to the X of a network's layers. */
 #ifndef LPI_SYSTEMS_VDNN_RATIOS_H
 #define LPI_SYSTEMS_VDNN_RATIOS_H
 
@@ -7,9 +7,9 @@
 #include "vdnn_state.h"
 
 /*
- * Reads a file and sets the ratio of each step in the tasks of the policies of its codec (docs/
- * vdnn.md, "Ratios of a training", has the rule). Returns 0 or the code that it sets in
- * *fault, which was 0 before.
+ * Reads a file and sets the ratio of each step in the tasks of its codec's policies
+ * (docs/use/vdnn.md, "Ratios of a training run", has the rule). Returns 0 or the code that it sets
+ * in *fault, which must be 0 on entry.
  */
 int vdnn_ratios_read(const char *path, const struct vdnn_network *network,
                      struct vdnn_timeline *policies, struct lpi_fault *fault);
