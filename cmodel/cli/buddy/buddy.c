@@ -33,12 +33,12 @@ static void note(void *context, const char *line)
 
 static char bus_error[512];
 
-/* A mapped file that became shorter, or whose device failed, shows itself by this signal alone. */
+/* A mapped file that is truncated, or whose device fails, is reported only by this signal. */
 static void end_on_bus_error(int signal)
 {
     (void)signal;
     ssize_t written = write(STDERR_FILENO, bus_error, strlen(bus_error));
-    (void)written; /* there is nobody else to tell */
+    (void)written; /* a failure cannot be reported anywhere else */
     _exit(EXIT_BAD);
 }
 
@@ -68,7 +68,7 @@ static void save_trace(const struct buddy_options *o, const struct buddy_job *jo
     cli_output_finish();
 }
 
-/* Carries the accesses out and reports; the exit status. */
+/* Executes the accesses and reports; returns the exit status. */
 static int run(const struct buddy_options *o, struct buddy_job *job, lp_open_fn *rtl)
 {
     const struct buddy_ask *ask = &o->ask;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command `buddy`, which two programs share: this one, and linepress-cosim with the RTL. */
+/* The command `buddy`, shared by two programs: this one, and linepress-cosim with the RTL. */
 #ifndef LPI_CLI_BUDDY_H
 #define LPI_CLI_BUDDY_H
 
 #include "../../units/common/instance.h"
 
-/* The command; rtl opens the slice of --engine rtl; NULL: runs linepress-cosim. */
+/* Runs the command; rtl opens the slice of --engine rtl; NULL: runs linepress-cosim. */
 int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl);
 
 #endif

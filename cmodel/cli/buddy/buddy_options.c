@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CACHE_BYTES 4096u /* of a slice, as in the paper */
+#define CACHE_BYTES 4096u /* per slice, as in the paper */
 
 static const char help[] =
     "Usage: linepress buddy [OPTION]... FILE\n"
@@ -218,7 +218,7 @@ static void set_cache(struct buddy_options *o)
                  (unsigned long long)o->ask.cache_bytes);
 }
 
-/* What the file of --targets says is not said twice. */
+/* Settings of the file of --targets must not be given by an option too. */
 static void check_targets(const struct buddy_options *o, const char *twice)
 {
     if (o->ask.targets != NULL && twice != NULL)
@@ -249,7 +249,7 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
     check_targets(o, twice);
     if (o->ask.targets == NULL && buddy_set_engine(&o->ask, &fault) != 0)
         cli_fail_for(&fault);
-    /* No more fetches can be under way than requests. */
+    /* There are never more outstanding fetches than requests. */
     if (o->ask.misses > o->ask.entries && o->ask.entries > 1)
         o->ask.misses = o->ask.entries;
     set_cache(o);

@@ -7,14 +7,14 @@
 
 struct buddy_options {
     struct buddy_ask ask;
-    const char *save; /* the file that gets the accesses; NULL: they are carried out */
+    const char *save; /* output file of the accesses; NULL: execute them */
     int sweep, json, force;
 };
 
 extern const char *const buddy_engines[BUDDY_ENGINES];
 extern const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1];
 
-/* Parses; --help prints and exits. */
+/* Parses the options; --help prints the help and exits. */
 void buddy_parse(int argc, char **argv, struct buddy_options *options);
 
 #endif

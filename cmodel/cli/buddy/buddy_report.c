@@ -31,7 +31,7 @@ static json_t *latency_json(const struct lpi_latency *latency)
                      (json_int_t)latency->most);
 }
 
-/* What only an engine with a clock can tell. */
+/* Adds the results of an engine with cycles. */
 static void add_cycles(json_t *object, const struct lpi_replay_result *r)
 {
     json_object_set_new(object, "cycles", json_integer((json_int_t)r->cycles));
@@ -75,7 +75,7 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
     return object;
 }
 
-/* latency: NULL where nothing has a clock. */
+/* latency: NULL for the functional model. */
 static void print_traffic(const char *name, const struct lp_buddy_traffic *traffic,
                           const struct lpi_latency *latency)
 {

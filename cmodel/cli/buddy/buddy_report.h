@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the command `buddy` reports about a run. */
+/* Output of the command `buddy` about a run. */
 #ifndef LPI_CLI_BUDDY_REPORT_H
 #define LPI_CLI_BUDDY_REPORT_H
 
@@ -7,11 +7,11 @@
 #include "buddy_options.h"
 #include <jansson.h>
 
-/* Prints it. Returns the exit status: whether all data came back right and no rule was broken. */
+/* Prints the result. Returns the exit status: whether all data was right and no rule was broken. */
 int buddy_report(const struct buddy_options *options, const struct buddy_job *job,
                  const struct lpi_replay_result *result);
 
-/* What is said of codec and target; of a set, that they are those of the file of targets. */
+/* Names of codec and target; for a set, that they are those of the target file. */
 const char *buddy_codec_name(const struct buddy_options *options);
 const char *buddy_target_name(const struct buddy_options *options);
 

@@ -6,7 +6,7 @@
 #include "../../systems/replay/buddy_job.h"
 #include "buddy_options.h"
 
-/* Hit rates over cache sizes and buddy accesses over targets, printed. */
+/* Prints hit rates for each cache size and buddy accesses for each target. */
 void buddy_sweep(const struct buddy_options *options, struct buddy_job *job);
 
 #endif

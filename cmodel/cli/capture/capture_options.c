@@ -132,7 +132,7 @@ void capture_parse(int argc, char **argv, struct capture_options *o, bool *json)
 {
     struct seen seen = {0};
     *o = (struct capture_options){.points = 10, .least = 64 << 10};
-    /* What follows the program's name is the program's. */
+    /* Arguments after the program's name belong to the program. */
     for (int option;
          (option = cli_next_option(argc, argv, "+:hfo:", known, help, NULL)) != -1;) {
         set_option(o, &seen, option, optarg);

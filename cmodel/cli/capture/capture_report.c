@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a capture cost, as text or JSON on standard error. */
+/* The cost of a capture, as text or JSON on standard error. */
 #define _POSIX_C_SOURCE 200809L
 #include "capture_report.h"
 #include "../shared/json.h"
@@ -16,7 +16,7 @@ static void print_left_out(const struct capture_job *job)
     }
 }
 
-/* Blocks of which no picture could be taken. */
+/* Prints the number of blocks that could not be recorded. */
 static void print_changing(const struct capture_job *job)
 {
     uint64_t count = 0;
@@ -42,7 +42,7 @@ static uint64_t worked(const struct lpi_capture_picture *one)
     return one->worked;
 }
 
-/* Time of a picture: mean, least and most. */
+/* Prints the mean, minimum and maximum of a time of the snapshots. */
 static void print_times(const struct capture_job *job, const char *what,
                         uint64_t (*time_of)(const struct lpi_capture_picture *one))
 {

@@ -4,7 +4,7 @@
 
 #include "../../systems/capture/capture.h"
 
-/* Prints what the capture cost on standard error. */
+/* Prints the cost of the capture on standard error. */
 void capture_report(const struct capture_job *job, bool json);
 
 #endif

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH 4u         /* transfers under way */
+#define DEPTH 4u         /* transfers in flight */
 #define SMALL_BYTES 4096u
-#define MOST_SMALL 4096u /* times that are kept */
+#define MOST_SMALL 4096u /* recorded latencies at most */
 #define CODECS 3u
 
 static const char help[] =
@@ -33,7 +33,7 @@ static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_
 _Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
 
 struct side {
-    double seconds, p50, p99; /* the last two in microseconds */
+    double seconds, p50, p99; /* p50 and p99 in microseconds */
     uint64_t bytes, stream_bytes, small;
 };
 
@@ -50,7 +50,7 @@ static void must(const struct bench *b, int error)
     card_must(b->card, "bench", error);
 }
 
-/* Buffers for the large transfers and for the small ones, whichever have more bytes. */
+/* Allocates buffers large enough for both the large transfers and the small ones. */
 static void set_up(struct bench *b)
 {
     uint64_t most = b->bytes > SMALL_BYTES ? b->bytes : SMALL_BYTES;
@@ -66,7 +66,7 @@ static void set_up(struct bench *b)
     free(data);
 }
 
-/* Begins a transfer with buffer i; of the way in, `stored` bytes. */
+/* Starts a transfer with buffer i; towards the device, of `stored` bytes. */
 static uint64_t begin(struct bench *b, enum lp_dma_codec codec, enum lp_dma_direction direction,
                       unsigned i, uint64_t bytes, uint64_t stored)
 {
@@ -91,7 +91,7 @@ static uint64_t end(const struct bench *b, uint64_t ticket)
     return c.bytes;
 }
 
-/* Large ones, DEPTH at once. */
+/* Runs large transfers, DEPTH at a time. */
 static void run_large(struct bench *b, enum lp_dma_codec codec, enum lp_dma_direction direction,
                       uint64_t stored, struct side *side)
 {
@@ -117,7 +117,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Small ones, each by itself. */
+/* Runs small transfers, one at a time. */
 static void run_small(struct bench *b, enum lp_dma_codec codec, enum lp_dma_direction direction,
                       uint64_t stored, struct side *side)
 {
@@ -140,7 +140,7 @@ static void run_codec(struct bench *b, enum lp_dma_codec codec, struct side side
 {
     uint64_t stored = 0;
 
-    /* Each stream is there before the way in. */
+    /* The transfer to the device needs the streams of the transfer from it. */
     for (unsigned i = 0; i < DEPTH; i++)
         stored = end(b, begin(b, codec, LP_DMA_OUT, i, b->bytes, 0));
     run_large(b, codec, LP_DMA_OUT, 0, &sides[LP_DMA_OUT]);
@@ -154,9 +154,9 @@ static void run_codec(struct bench *b, enum lp_dma_codec codec, struct side side
     }
 }
 
-/* ---- what it says ---- */
+/* ---- output ---- */
 
-/* GB/s of the link, each way, without what packets take; 0: not known. */
+/* GB/s of the link in each direction, without packet overhead; 0: unknown. */
 static double ceiling(const struct lp_card_info *info)
 {
     double code = info->link_gts < 8 ? 8.0 / 10 : 128.0 / 130;
@@ -196,7 +196,7 @@ static void head(const struct bench *b, const struct lp_card_info *info)
     else
         printf("%s: its link is not known", info->spec);
     printf("; transfers of %" PRIu64 " bytes\n", b->bytes);
-    /* Each line comes as it is known, also through a pipe. */
+    /* Each line is printed as soon as it is known, also through a pipe. */
     fflush(stdout);
 }
 

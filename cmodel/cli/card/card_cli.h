@@ -7,7 +7,9 @@
 #include <linepress/card.h>
 #include <signal.h>
 
-/* Which options a command takes, as a sum; -d, --timeout, --window, --local and --json all do. */
+/*
+ * Options accepted by a command, as a sum; all accept -d, --timeout, --window, --local and --json.
+ */
 enum {
     CARD_CODEC = 1,
     CARD_BYTES = 2,
@@ -38,17 +40,18 @@ struct card_options {
     "                     host's\n" \
     "  --json             one JSON object on standard output\n"
 
-/* The card that stood before the command, or NULL. */
+/* The card given in front of the command, or NULL. */
 extern const char *card_named;
 
-/* --help prints `help` and exits. */
+/* Parses the options; --help prints `help` and exits. */
 void card_parse(int argc, char **argv, unsigned accepted, const char *help,
                 struct card_options *options);
 
 /*
- * Open the card, or its engine as well; fail with why not. card_end closes what is open, also as
- * the program ends by itself. From here on a signal that ends a program sets card_stopped to
- * its number instead: whatever the card has under way in host memory must end first.
+ * Opens the card, or also its engine; a failure ends the program with the reason. card_end closes
+ * what is open, also when the program ends on an error. From here on a signal that would end the
+ * program sets card_stopped to its number instead, because the card's accesses to host memory must
+ * be completed first.
  */
 extern volatile sig_atomic_t card_stopped;
 struct lp_card *card_begin(const struct card_options *options);
@@ -58,13 +61,13 @@ void card_end(void);
 /* "zvc", "bpc", "none". */
 const char *card_codec_name(enum lp_dma_codec codec);
 
-/* Why a call of this card failed: its own words, or the error's. */
+/* Why a call of this card failed: the card's message, or the error's. */
 const char *card_why(const struct lp_card *card, int error);
 
-/* Fails for an error that a card gave, unless it is LP_OK. */
+/* Fails with an error of the card, unless it is LP_OK. */
 void card_must(struct lp_card *card, const char *what, int error);
 
-/* The block of registers' four letters. */
+/* The four letters of a register block's type. */
 const char *card_letters(uint32_t type, char text[5]);
 json_t *card_info_json(const struct lp_card_info *info);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compress and decompress: framed files by way of a card. */
+/* compress and decompress: framed files, processed by a card. */
 #include "../../base/codecs.h"
 #include "../shared/fail.h"
 #include "../shared/frame_source.h"
@@ -44,7 +44,7 @@ static const char decompress_help[] =
     "  -f, --force        replace OUT even if it is write-protected\n"
     CARD_OPTIONS_HELP;
 
-/* A file under way, a block at a time. */
+/* State of a file, processed one block at a time. */
 struct job {
     const struct card_options *options;
     const char *in;
@@ -52,9 +52,9 @@ struct job {
     struct lp_dma *dma;
     unsigned elem;
     enum lp_dma_codec codec;
-    uint64_t device; /* a block's place */
+    uint64_t device; /* address of a block */
     uint8_t *raw, *stream, *due;
-    size_t room, block; /* bytes of a stream, of raw data: at most */
+    size_t room, block; /* maximum bytes of a stream, and of raw data */
     uint64_t blocks, raw_bytes, file_bytes;
     int mismatch;
 };
@@ -64,7 +64,7 @@ static size_t sectors_of(size_t bytes)
     return (bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
 }
 
-/* No signal ends the program while the card has something under way; see shrink and expand. */
+/* While a transfer is in flight, no signal ends the program; see shrink and expand. */
 static void open_job(struct job *job, const struct card_options *o)
 {
     struct lp_card_info info;
@@ -91,7 +91,7 @@ static void close_job(struct job *job)
     free(job->due);
 }
 
-/* A block failed; the output goes. */
+/* A block failed: removes the output. */
 static noreturn void fail_block(const struct job *job, int error)
 {
     cli_fail("%s: block %" PRIu64 ": %s", job->in, job->blocks + 1, card_why(job->card, error));
@@ -103,7 +103,7 @@ static void check_files(const struct card_options *o, const char *command)
         cli_fail("%s: takes IN and OUT; try 'linepress-card %s --help'", command, command);
 }
 
-/* The result as a line or as JSON. */
+/* Prints the result as a line or as JSON. */
 static int report(const struct job *job, enum cli_output where)
 {
     const struct card_options *o = job->options;
@@ -125,7 +125,7 @@ static int report(const struct job *job, enum cli_output where)
     return EXIT_GOOD;
 }
 
-/* Says which block the card got wrong; nothing appears. */
+/* Reports the block that the card got wrong; no output is written. */
 static int refuse(struct job *job)
 {
     cli_complain("%s: block %" PRIu64 ": the card made other bytes than this program", job->in,
@@ -144,7 +144,7 @@ static int write_counted(void *context, const void *buffer, size_t bytes)
     return cli_output_write(NULL, buffer, bytes);
 }
 
-/* The block's stream in job->stream. */
+/* Compresses the block into job->stream. */
 static size_t shrink(struct job *job, size_t bytes)
 {
     size_t whole = sectors_of(bytes), stored = 0;
@@ -251,7 +251,7 @@ static void take_codec(struct job *job, const struct lp_frame_info *info)
                  job->in, info->elem, job->elem);
 }
 
-/* The block's data in job->raw. */
+/* Expands the block into job->raw. */
 static void expand(struct job *job, const void *stored, size_t stored_bytes, size_t bytes)
 {
     size_t whole = sectors_of(bytes), bad;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* list, info and dump: what is there. */
+/* list, info and dump: the cards and their registers. */
 #define _POSIX_C_SOURCE 200809L
 #include "../shared/fail.h"
 #include "../shared/json.h"
@@ -166,11 +166,11 @@ int card_info(int argc, char **argv)
 /* ---- dump ---- */
 
 struct name {
-    uint32_t map; /* the type of its block */
+    uint32_t map; /* type of its register block */
     uint32_t offset;
     const char *name;
 };
-/* By the types that their blocks say. */
+/* Register maps by the type in the block's ID register. */
 #define lp_card_regs_t_MAP LP_CARD_REGS__ID__VALUE_reset
 #define lp_card_test_regs_t_MAP LP_CARD_TEST_REGS__ID__VALUE_reset
 #define lp_card_mover_regs_t_MAP LP_CARD_MOVER_REGS__ID__VALUE_reset

@@ -31,7 +31,7 @@ static const struct cli_table table = {
     .end = card_end,
 };
 
-/* The device before the command, if it is there; *at = the argument after it. */
+/* The device in front of the command, if given; *at = index of the following argument. */
 static const char *device_of(int argc, char **argv, int *at)
 {
     const char *word = argv[1];

@@ -28,7 +28,7 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* Of an option, whether the command takes it. */
+/* Whether the command accepts the option. */
 static bool is_taken(int option, unsigned accepted)
 {
     static const struct {
@@ -45,7 +45,7 @@ static bool is_taken(int option, unsigned accepted)
 
 static void set_codec(const char *command, const char *text, struct card_options *o)
 {
-    /* A framed file has no number for what is not compressed. */
+    /* The numbering of framed files has no value for uncompressed data. */
     enum lpi_numbering also = strcmp(command, "bench") == 0 ? LPI_DMA : LPI_FRAME;
 
     o->codec = (enum lp_dma_codec)cli_codec(command, text, LPI_DMA, also, NULL);

@@ -38,7 +38,7 @@ static const char help[] =
 struct source {
     struct lp_input *input;
     const char *path;
-    int failed; /* the input did, not the codec or the output */
+    int failed; /* the input failed, not the codec or the output */
 };
 
 struct sink {

@@ -31,7 +31,7 @@ static const char help[] =
     CLI_FOLDER_HELP
     CLI_OUTPUT_OPTIONS_HELP;
 
-/* Whether the file was compressed as the caller says. */
+/* Whether the file has the codec and element width given by options. */
 static bool is_wanted(const struct cli_options *wanted, const struct lp_frame_info *info,
                       const struct lpi_codec *codec, const char *path)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Running RTL takes Verilator and C++ to build, which this program does not need, so a separate
- * program does it: linepress-cosim, beside this one or in ../libexec/linepress. It gets the
- * command's arguments and knows the command by argv[0].
+ * Building RTL simulations requires Verilator and C++, which this program does not need, so a
+ * separate program runs them: linepress-cosim, in this program's folder or in ../libexec/linepress.
+ * It gets the command's arguments, and the command's name in argv[0].
  */
 #define _XOPEN_SOURCE 700
 #include "cosim.h"
@@ -52,7 +52,7 @@ noreturn void cli_run_cosim(char **argv)
              argv[0], folder, folder, places[1]);
 }
 
-/* The help is there without the program. */
+/* Help must be available without that program. */
 static bool asks_for_help(char **argv)
 {
     for (size_t i = 1; argv[i] != NULL && strcmp(argv[i], "--") != 0; i++)

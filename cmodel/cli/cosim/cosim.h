@@ -5,10 +5,10 @@
 
 #include <stdnoreturn.h>
 
-/* What --help prints. */
+/* The text of --help. */
 extern const char cli_cosim_help[];
 
-/* Becomes linepress-cosim with these arguments; argv[0] is the command's name. */
+/* Executes linepress-cosim with these arguments; argv[0] is the command's name. */
 noreturn void cli_run_cosim(char **argv);
 
 #endif

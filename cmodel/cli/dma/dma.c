@@ -15,7 +15,7 @@ static void report(const struct dma_options *o, const struct dma_result *results
         dma_report_text(o, results);
 }
 
-/* All of them, so that no line is printed if a file fails. */
+/* Runs all files first, so that nothing is printed if one fails. */
 static struct dma_result *run_all(struct dma_options *o, size_t runs)
 {
     struct lpi_fault fault = {0};

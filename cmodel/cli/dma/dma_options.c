@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BANDWIDTH_AWARE 48.0 /* GB/s, the paper's share of device memory's bandwidth */
-#define LEAST_BUFFER 4608u   /* a group of the worst case for each of 8 channels */
+#define BANDWIDTH_AWARE 48.0 /* GB/s: the share of device memory's bandwidth in the paper */
+#define LEAST_BUFFER 4608u   /* one worst-case group for each of 8 channels */
 #define MOST_BUFFER 2097120u /* 65535 flits */
 
 static const char help[] =
@@ -67,7 +67,7 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* The number of `text` among the names. */
+/* GB/s of --policy; 0: perf. */
 static double policy(const char *text)
 {
     if (strcmp(text, "perf") == 0)
@@ -79,7 +79,7 @@ static double policy(const char *text)
     return cli_number("dma", "policy bw", text + 3, 0.001, 10000);
 }
 
-/* A codec that the engine does not have. */
+/* A codec that the engine does not implement. */
 static const struct lpi_codec_row *compared_row(const char *word)
 {
     static const enum lp_codec compared[] = {LP_CODEC_XZVC, LP_CODEC_EBD, LP_CODEC_AUTO,
@@ -106,7 +106,7 @@ static void set_codec(struct dma_options *o, const char *word)
         o->ask.compared = lpi_codec_by_id((uint8_t)row->number[LPI_FRAME]);
     }
     o->ask.codec = o->ask.compared == NULL ? (enum lp_dma_codec)row->number[LPI_DMA] : LP_DMA_RAW;
-    o->codec_name = row->old != NULL ? row->old : row->word; /* reports keep the first word */
+    o->codec_name = row->old != NULL ? row->old : row->word; /* reports use the former name */
 }
 
 static void set_machine(struct dma_options *o, int option, const char *name, const char *value)
@@ -143,7 +143,7 @@ static void set_machine(struct dma_options *o, int option, const char *name, con
     }
 }
 
-/* Whether a codec that is only compared, without an engine around it, has no use for the option. */
+/* Whether the option applies only to the engine, and not to a codec that is only compared. */
 static bool is_of_engine(int option)
 {
     return option == CHANNELS || option == BUFFER || option == CLOCK || option == LINK ||

@@ -8,15 +8,15 @@
 struct dma_options {
     struct dma_ask ask;
     const char *codec_name;
-    const char *engine_option; /* the last one given that is about an engine; NULL: none */
-    int out; /* whether the way out is reported, as ask.in is of the way back */
+    const char *engine_option; /* the last option that applies to the engine only; NULL: none */
+    int out; /* report the direction to the host, as ask.in is for the way back */
     enum dma_sweep sweep;
     int json;
     char **files;
     int file_count;
 };
 
-/* Does not return if the options are wrong. */
+/* Parses the options; does not return if they are invalid. */
 void dma_parse(int argc, char **argv, struct dma_options *options);
 
 /* "perf" or "bw:48". */

@@ -11,7 +11,7 @@ uint64_t dma_report_mismatches(const struct dma_options *o, const struct dma_res
     return mismatches;
 }
 
-/* Rates are those while the link was in use: the time to the first beat is not among it. */
+/* Rates cover the time in which the link was in use, without the time to the first beat. */
 static double gbs(const struct dma_options *o, uint64_t bytes, const struct dma_side *side)
 {
     return side->counts.span
@@ -34,7 +34,10 @@ static json_t *stall_json(const struct dma_side *side)
                      (json_int_t)c->stall_memory);
 }
 
-/* A direction; null where it is not asked for or not the engine's, and so are cycles of a model. */
+/*
+ * One direction; null if it was not requested or the codec is only compared. Figures of cycles are
+ * null for a model without cycles.
+ */
 static json_t *side_json(const struct dma_options *o, const struct dma_result *r,
                          const struct dma_side *side, int wanted)
 {

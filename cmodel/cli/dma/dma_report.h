@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `linepress dma` prints. */
+/* Output of `linepress dma`. */
 #ifndef LPI_CLI_DMA_REPORT_H
 #define LPI_CLI_DMA_REPORT_H
 
@@ -7,11 +7,11 @@
 #include "dma_options.h"
 #include "../shared/json.h"
 
-/* One configuration's results, one for each file. */
+/* Results of one configuration, one for each file. */
 json_t *dma_report_json(const struct dma_options *options, const struct dma_result *results);
 void dma_report_text(const struct dma_options *options, const struct dma_result *results);
 
-/* Groups that came back wrong, all files. */
+/* Number of mismatched groups in all files. */
 uint64_t dma_report_mismatches(const struct dma_options *options,
                                const struct dma_result *results);
 

@@ -117,7 +117,7 @@ const char *huvm_codec_name(enum huvm_codec codec)
     return codec == HUVM_BEST ? lpi_by_group.name : lpi_codec_numbered(LPI_DMA, (int)codec)->name;
 }
 
-/* Options whose values are words. */
+/* Sets an option whose value is a word. */
 static void set_word(struct huvm_options *o, int option, const char *name, const char *value)
 {
     switch (option) {

@@ -17,14 +17,14 @@ struct huvm_options {
     int json, force;
 };
 
-/* A policy's place in huvm_policies; ends the program if --policy has no such name. */
+/* A policy's index in huvm_policies; ends the program if --policy is none of them. */
 unsigned huvm_policy_of(const char *text);
 
-/* What --compress and --codec name; any other word ends the program. */
+/* The values of --compress and --codec; any other word ends the program. */
 enum huvm_compress huvm_compress_of(const char *text);
 enum huvm_codec huvm_codec_of(const char *text);
 
-/* As reports have it: "best" for the smaller of each group. */
+/* The name used in reports: "best" for the smaller form of each group. */
 const char *huvm_codec_name(enum huvm_codec codec);
 
 void huvm_parse(int argc, char **argv, struct huvm_options *options);

@@ -100,7 +100,7 @@ json_t *huvm_links_json(unsigned gpus, const struct huvm_result *r)
     return list;
 }
 
-/* Bytes that the guests of a GPU took when they were most. */
+/* Maximum of the bytes that guests occupied in a GPU. */
 static double lent_bytes(enum huvm_compress compress, uint64_t chunk_bytes,
                          const struct huvm_gpu_result *g)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `linepress huvm` says. */
+/* Output of `linepress huvm`. */
 #ifndef LPI_CLI_HUVM_REPORT_H
 #define LPI_CLI_HUVM_REPORT_H
 
@@ -13,7 +13,10 @@ void huvm_report_text(const struct huvm_settings *settings, const struct huvm_sc
                       const struct huvm_sizes *sizes, const struct huvm_outcome *outcome,
                       FILE *out);
 
-/* Of a run, whose time is in the result: what its links carried, what neighbours held at most. */
+/*
+ * For a run whose time is in the result: bytes carried by its links, and the maximum stored by
+ * neighbours.
+ */
 json_t *huvm_links_json(unsigned gpus, const struct huvm_result *result);
 json_t *huvm_tiers_json(unsigned gpus, enum huvm_compress compress, uint64_t chunk_bytes,
                         const struct huvm_result *result);

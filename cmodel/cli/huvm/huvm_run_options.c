@@ -163,8 +163,8 @@ void huvm_run_parse(int argc, char **argv, struct huvm_run_options *o)
                 .prefetch = UINT64_MAX, .stride = UINT64_MAX, .threshold = 16, .slow = 100,
                 .codec = HUVM_BEST, .window = 8}};
     const struct option *known = records ? record_known : run_known;
-    argv[0] = "huvm"; /* as which it is named where an option is wrong */
-    /* What follows the program's name is the program's. */
+    argv[0] = "huvm"; /* the command named in error messages about options */
+    /* Arguments after the program's name belong to the program. */
     for (int option; (option = cli_next_option(argc, argv, records ? "+:hfo:" : "+:h", known,
                                                huvm_help, &index)) != -1;)
         set_option(o, &asked, option,

@@ -7,7 +7,7 @@
 
 struct huvm_run_options {
     struct huvm_one one;
-    const char *out; /* of record */
+    const char *out; /* output file of `record` */
     int text, force, json;
 };
 

@@ -22,7 +22,7 @@ static const char *const kinds[HUVM_WHYS] = {
     [HUVM_PRE_EVICT] = "pre-eviction", [HUVM_WRITE_BACK] = "write-back",
     [HUVM_PARALLEL] = "fault, tail",   [HUVM_PREFETCH] = "prefetch"};
 
-/* A link and a direction, as the copies over it name them. */
+/* One direction of a link, identified by the ends of its copies. */
 struct lane {
     uint8_t from, to;
 };
@@ -36,7 +36,7 @@ struct picture {
 void huvm_svg_see(void *context, const struct huvm_span *span)
 {
     struct huvm_film *film = context;
-    /* From the first eviction on: before it, memory only fills. */
+    /* Starts at the first eviction: before it, memory only fills. */
     if (film->from == 0 && (span->action.why == HUVM_EVICT || span->action.why == HUVM_PRE_EVICT))
         film->from = span->link;
     if (film->from == 0 || span->link < film->from || film->count == HUVM_SVG_SPANS)
@@ -44,7 +44,7 @@ void huvm_svg_see(void *context, const struct huvm_span *span)
     film->span[film->count++] = *span;
 }
 
-/* LANES_MAX: there is none. */
+/* LANES_MAX: none. */
 static unsigned lane_of(const struct picture *p, const struct huvm_action *a)
 {
     for (unsigned i = 0; i < p->lanes; i++)
@@ -58,7 +58,7 @@ static bool is_before(const struct lane *a, const struct lane *b)
     return a->from < b->from || (a->from == b->from && a->to < b->to);
 }
 
-/* Keeps lanes in order of where they begin and end; the host is last. */
+/* Inserts a lane, sorted by its ends; the host is last. */
 static void add_lane(struct picture *p, const struct huvm_action *a)
 {
     struct lane lane = {a->from, a->to};

@@ -6,9 +6,9 @@
 #include "../../systems/profile/profile_job.h"
 #include <jansson.h>
 
-/* All but the allocations. */
+/* All members except the allocations. */
 json_t *profile_json(const struct profile_job *job);
-/* One of the allocations; the context is the job. */
+/* One element of the allocations; `job` is a struct profile_job. */
 json_t *profile_json_allocation(const void *job, size_t number);
 
 #endif

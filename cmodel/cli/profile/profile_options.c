@@ -71,7 +71,7 @@ static unsigned parse_codec(const char *text)
     return codec == CLI_CHOICE ? PROFILE_BY_TARGET : (unsigned)codec;
 }
 
-/* A decimal number of at most six places, in millionths and without rounding. */
+/* A decimal number with at most six decimals, converted to millionths without rounding. */
 static uint32_t millionths(const char *option, const char *text, unsigned least, unsigned most)
 {
     uint64_t value = 0;

@@ -7,12 +7,12 @@
 
 struct profile_options {
     struct profile_ask ask;
-    const char *targets, *heatmap, *plots; /* outputs; NULL: not given */
+    const char *targets, *heatmap, *plots; /* output files; NULL: not given */
     int force, json;
     int codec_given, page_given;
 };
 
-/* Parses; --help prints and exits. */
+/* Parses the options; --help prints the help and exits. */
 void profile_parse(int argc, char **argv, struct profile_options *options);
 
 #endif

@@ -17,7 +17,7 @@
 #define TOP 60
 #define BOTTOM 50
 #define SERIES 5u
-#define LEGEND 112 /* pixels of a series; all of them fit the width */
+#define LEGEND 112 /* pixels per series; all series fit the width */
 #define TICKS 5
 
 #define TEXT(macro) TEXT_(macro)
@@ -33,7 +33,7 @@ static const char style[] =
     ".c2{stroke:#1a7f37;fill:#1a7f37}.c3{stroke:#8250df;fill:#8250df}\n"
     ".c4{stroke:#57606a;fill:#57606a}path.line{fill:none;stroke-width:2}\n";
 
-/* Values of series over places on the x axis; a value below 0 is not there. */
+/* Values of series at positions on the x axis; a value below 0 is missing. */
 struct chart {
     const char *name, *title, *x, *y;
     const char *series[SERIES];
@@ -71,7 +71,7 @@ static FILE *chart_file(const struct chart *chart, const char *ending)
     return cli_folder_file(name);
 }
 
-/* A name with a comma or a quote is put in quotes. */
+/* A name with a comma or a quote is quoted. */
 static void write_field(FILE *file, const char *text)
 {
     if (strpbrk(text, ",\"") == NULL) {
@@ -104,7 +104,7 @@ static void write_csv(const struct chart *chart)
 
 /* ---- pictures ---- */
 
-/* A round number that no value is above. */
+/* A round number that is an upper bound of all values. */
 static double top_of(const struct chart *chart)
 {
     double most = 0, top = 1e-6;
@@ -199,7 +199,7 @@ static void finish(struct chart *chart)
     free(chart->values);
 }
 
-/* ---- what is plotted ---- */
+/* ---- the plots ---- */
 
 static double or_none(uint64_t a, uint64_t b)
 {
@@ -300,7 +300,7 @@ static void plot_transitions(const struct profile_job *job)
     finish(&chart);
 }
 
-/* A picture as it is begun here; figures lie beside theirs. */
+/* Whether a file is a picture made here; data files have the same stem. */
 static bool has_picture(int folder, const char *stem)
 {
     char name[CLI_FOLDER_NAME], found[sizeof svg_begin - 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plots of the command `profile`: a folder of SVG files, each with its figures as CSV. */
+/* The plots of the command `profile`: a folder of SVG files, each with its data as CSV. */
 #ifndef LPI_CLI_PROFILE_PLOTS_H
 #define LPI_CLI_PROFILE_PLOTS_H
 

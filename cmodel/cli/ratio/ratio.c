@@ -40,7 +40,7 @@ static const char help[] =
     "               run the codec in N threads (default 1); 0: one per core\n"
     "  --json       one JSON object\n";
 
-/* What the figures are of. */
+/* The settings of the counts. */
 struct setting {
     const struct lpi_codec *codec;
     enum lp_elem elem;
@@ -52,7 +52,7 @@ static void show_progress(void *context, uint64_t done, uint64_t all)
     cli_progress_bytes(context, done, all == UINT64_MAX ? 0 : all);
 }
 
-/* Returns whether the file could be read; if not, says why. */
+/* Returns whether the file could be read; if not, reports the reason. */
 static int count_file(struct ratio_counts *counts, struct ratio_counter *counter, const char *path,
                       int raw)
 {
@@ -73,7 +73,7 @@ static int count_file(struct ratio_counts *counts, struct ratio_counter *counter
     return error == LP_OK;
 }
 
-/* Compressed bytes by size class, and by sectors. */
+/* Compressed bytes rounded up to size classes, and to sectors. */
 static double class_bytes(const struct ratio_counts *counts)
 {
     double sum = 0;
@@ -134,7 +134,7 @@ static void print_ratio(double bytes, double compressed)
         printf(" %8s", "-");
 }
 
-/* In per cent; a file without lines has no share. */
+/* In per cent; '-' for a file without lines. */
 static void print_share(uint64_t some, uint64_t lines, int width)
 {
     if (lines > 0)
@@ -186,7 +186,7 @@ static void print_json(const struct ratio_counts *counts, const struct setting *
     cli_print_json(json_pack("{s:o}", "files", list));
 }
 
-/* Counts all files and moves those that could be read to the front; returns how many they are. */
+/* Counts all files and moves those that could be read to the front; returns their number. */
 static size_t count_files(const struct cli_options *options, const struct setting *setting,
                           struct cli_jobs *jobs, struct ratio_counts *counts)
 {
@@ -209,7 +209,7 @@ static size_t count_files(const struct cli_options *options, const struct settin
 
 /* ---- every codec ---- */
 
-/* What each file has with each codec: counts[codec][file]. */
+/* Results of each file with each codec: counts[codec][file]. */
 static void print_side_by_side(struct ratio_counts *const *counts, const struct cli_job *files,
                                size_t count, const char *title,
                                double (*bytes_of)(const struct ratio_counts *))
@@ -247,7 +247,7 @@ static void report_all(const struct cli_options *options, struct ratio_counts *c
     cli_print_json(json_pack("{s:o}", "files", list));
 }
 
-/* A file that one codec could not read again, such as a pipe, is left out of all. */
+/* A file that some codec could not read again, such as a pipe, is left out for all codecs. */
 static int ratio_all(const struct cli_options *options)
 {
     struct cli_jobs jobs;
@@ -288,7 +288,7 @@ int cli_ratio(int argc, char **argv)
     struct setting setting = {codec, options.elem != 0 ? options.elem : codec->elem,
                               options.window};
     cli_jobs_read("ratio", &options, &jobs);
-    /* All files first, then the output of those that could be read. */
+    /* Counts all files first, then prints those that could be read. */
     struct ratio_counts *counts = cli_alloc((jobs.count + 1) * sizeof *counts);
     size_t good = count_files(&options, &setting, &jobs, counts);
     if (good > 0)

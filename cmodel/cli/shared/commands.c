@@ -27,7 +27,7 @@ static noreturn void print_help(const struct cli_table *table)
 void cli_begin(const struct cli_table *table, int argc, char **argv)
 {
     cli_prepare_standard();
-    /* So that no key is missing in what is printed. */
+    /* An allocation failure ends the program, so that printed JSON never lacks a key. */
     json_set_alloc_funcs(cli_alloc, free);
     if (argc < 2)
         cli_fail("no command given; try '%s --help'", cli_program);

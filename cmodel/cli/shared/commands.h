@@ -5,7 +5,9 @@
 
 #include <stddef.h>
 
-/* A command: run gets its own argv, argv[0] = its name, and returns the exit status (fail.h). */
+/*
+ * A command: run gets its own argv, with argv[0] = its name, and returns the exit status (fail.h).
+ */
 struct cli_command {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
@@ -14,16 +16,16 @@ struct cli_command {
 struct cli_table {
     const struct cli_command *commands;
     size_t count;
-    const char *options; /* what the usage has before COMMAND */
-    const char *help;    /* behind the list of commands */
-    const char *version; /* behind the number */
-    void (*end)(void);   /* after a command; NULL: nothing */
+    const char *options; /* options in front of COMMAND in the usage */
+    const char *help;    /* printed after the list of commands */
+    const char *version; /* printed after the version number */
+    void (*end)(void);   /* called after a command; NULL: none */
 };
 
-/* To be called first. --help and --version end the program, and so does an empty command line. */
+/* To be called first. --help and --version end the program, and so does a missing command. */
 void cli_begin(const struct cli_table *table, int argc, char **argv);
 
-/* Runs the command that argv[0] names; its exit status. */
+/* Runs the command named by argv[0]; returns its exit status. */
 int cli_run(const struct cli_table *table, int argc, char **argv);
 
 #endif

@@ -4,10 +4,13 @@
 
 #include <stdnoreturn.h>
 
-/* Ends the command as this signal ends a program; without a core. */
+/* Ends the process by this signal; without a core dump. */
 noreturn void cli_end_as_signal(int number);
 
-/* Ends it so if a program with this status of waitpid() did; else returns its exit status. */
+/*
+ * Does the same if a program with this status of waitpid() was ended by a signal; else returns its
+ * exit status.
+ */
 int cli_end_as_program(int status);
 
 #endif

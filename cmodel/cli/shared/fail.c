@@ -22,7 +22,7 @@ static void print_line(const char *format, va_list arguments)
 {
     char line[8192];
     vsnprintf(line, sizeof line, format, arguments);
-    /* One line, whatever characters a file's name has. */
+    /* Control characters, such as in a file name, must not break the line. */
     for (char *p = line; *p != '\0'; p++)
         if ((unsigned char)*p < ' ' || *p == 127)
             *p = '?';
@@ -61,7 +61,7 @@ noreturn void cli_fail_option(char **argv, const struct option *known, int answe
 {
     const char *name = argv[optind - 1], *what = "is not an option";
     char letter[] = {'-', (char)optopt, '\0'};
-    /* Of a long option that is not known, optopt says nothing; of letters, only optopt does. */
+    /* optopt is 0 for an unknown long option; for an unknown letter, only optopt identifies it. */
     while (known->name != NULL && known->val != optopt)
         known++;
     if (answer == ':')
@@ -85,7 +85,7 @@ void *cli_alloc(size_t bytes)
 
 void *cli_resize(void *memory, size_t bytes)
 {
-    /* A pointer that is not NULL even to 0 bytes. */
+    /* Returns a pointer other than NULL even for 0 bytes. */
     void *resized = realloc(memory, bytes > 0 ? bytes : 1);
     if (resized == NULL)
         cli_fail("no memory for %zu bytes", bytes);

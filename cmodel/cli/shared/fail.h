@@ -9,29 +9,35 @@
 
 enum { EXIT_GOOD = 0, EXIT_MISMATCH = LPI_MISMATCH, EXIT_BAD = LPI_BAD };
 
-/* The program's name, in front of what it says: "linepress" unless main sets another. */
+/* The program's name in front of messages: "linepress" unless main sets another. */
 extern const char *cli_program;
 
-/* Cleans up and prints one line "linepress: ..." on standard error. */
+/* Calls clean_up and prints one line "linepress: ..." on standard error. */
 noreturn void cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same with the fault's line; exits with its code, or with EXIT_BAD for an enum lp_error. */
+/*
+ * The same with the fault's message; exits with the fault's code, or with EXIT_BAD for an enum
+ * lp_error.
+ */
 noreturn void cli_fail_for(const struct lpi_fault *fault);
 
 /* Prints such a line and returns. */
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Fails for what getopt_long answered with ':' or '?'; argv[0] is the command's name. */
+/* Fails for the results ':' and '?' of getopt_long; argv[0] is the command's name. */
 struct option;
 noreturn void cli_fail_option(char **argv, const struct option *known, int answer);
 
 /* cli_fail for an error of the library that concerns a file. */
 noreturn void cli_fail_file(const char *path, int error);
 
-/* Registers clean_up, which must not fail, to run before the line is printed; there is one. */
+/*
+ * Registers the function clean_up, which must not fail, to run before the message; only one can be
+ * registered.
+ */
 void cli_at_fail(void (*clean_up)(void));
 
-/* malloc, and realloc, that do not fail. */
+/* malloc and realloc; a failure ends the program. */
 void *cli_alloc(size_t bytes);
 void *cli_resize(void *memory, size_t bytes);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As output.c does for a file; the state is static, where the signal handler finds it. */
+/* Like output.c for a file; the state is static, so that the signal handler can access it. */
 #define _GNU_SOURCE
 #include "folder.h"
 #include "../../lib/io/exchange.h"
@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 static struct {
-    const char *name; /* as it was given */
+    const char *name; /* as given by the user */
     char final[PATH_MAX], temporary[PATH_MAX], old[PATH_MAX];
     bool replaces;
-    struct stat st; /* of what is replaced */
+    struct stat st; /* of the folder that is replaced */
     char old_files[CLI_FOLDER_FILES][CLI_FOLDER_NAME];
     int old_count;
     int fd;
@@ -44,7 +44,7 @@ static void on_signal(int number)
     cli_end_by_signal(number);
 }
 
-/* ---- what was there ---- */
+/* ---- the old folder ---- */
 
 static bool is_regular(int folder, const char *name)
 {
@@ -53,7 +53,7 @@ static bool is_regular(int folder, const char *name)
     return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 
-/* A new descriptor's place in the folder is its own. */
+/* A duplicate would share the read position, so this opens the folder again. */
 static DIR *list(int folder)
 {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -67,7 +67,7 @@ static DIR *list(int folder)
     return entries;
 }
 
-/* The next entry; NULL: there is none, or errno says why it is not known. */
+/* The next entry; NULL: the end, or errno is set. */
 static const char *next_entry(DIR *folder)
 {
     struct dirent *entry;
@@ -80,7 +80,7 @@ static const char *next_entry(DIR *folder)
     return entry != NULL ? entry->d_name : NULL;
 }
 
-/* Notes what --force removes, and fails if there is anything else. */
+/* Notes the files that --force removes, and fails if there are any others. */
 static void check_entries(int folder, cli_folder_ours *ours, const char *what)
 {
     DIR *entries = list(folder);
@@ -100,7 +100,7 @@ static void check_entries(int folder, cli_folder_ours *ours, const char *what)
     closedir(entries);
 }
 
-/* False: something came that was not there, and is still. */
+/* False: a file was added since the check, and is still there. */
 static bool remove_old(void)
 {
     int folder = open(out.old, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -127,7 +127,7 @@ static void check_old(bool force, cli_folder_ours *ours, const char *what)
 
 /* ---- the new folder ---- */
 
-/* Sets out.final; a folder that is there keeps the place to which a link leads. */
+/* Sets out.final; if a symbolic link leads to an existing folder, it is that folder's path. */
 static void find_place(bool force, cli_folder_ours *ours, const char *what)
 {
     struct stat st;
@@ -197,7 +197,9 @@ static int move(void)
     return reason;
 }
 
-/* As whose the new one appears; what may not be given away stays this user's. */
+/*
+ * Gives the new folder the old one's owner; if that is not permitted, this user remains its owner.
+ */
 static void keep_owner(int fd)
 {
     struct stat st;

@@ -18,7 +18,7 @@ static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
     return error;
 }
 
-/* Of a part that is not all there, or more than that, the file's end counts. */
+/* For a part that is truncated, or longer than that, the position is the end of the file. */
 static void complain(const struct cli_frame_source *source, const char *part, uint64_t begin,
                      int whole, int error)
 {

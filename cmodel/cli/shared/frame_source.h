@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A framed file that a command reads, and what it says when that file is bad. */
+/* A framed file that a command reads, and the messages about invalid ones. */
 #ifndef LPI_CLI_FRAME_SOURCE_H
 #define LPI_CLI_FRAME_SOURCE_H
 
@@ -10,21 +10,24 @@ struct cli_frame_source {
     const char *path;
     struct lp_input *input;
     struct lp_frame_reader *reader;
-    uint64_t bytes; /* read so far */
+    uint64_t bytes; /* bytes read so far */
 };
 
-/* Opens the file and reads its header; returns whether that went well; if not, has said why. */
+/*
+ * Opens the file and reads its header; returns whether this succeeded; if not, the reason has been
+ * printed.
+ */
 int cli_frame_open(const char *path, struct cli_frame_source *source);
 void cli_frame_close(struct cli_frame_source *source);
 
 /*
- * Says what is wrong with a part of the frame, which one, and where: the byte at which the file
- * ends or should have ended, else the one at which the part begins.
+ * Reports an invalid part of the frame: the error, the part, and its position: the byte at which
+ * the file ends or should have ended, else the part's first byte.
  */
 void cli_frame_complain(const struct cli_frame_source *source,
                         const struct lp_frame_totals *totals, int error);
 
-/* Whether the codec has that element width and that window. */
+/* Whether the codec supports that element width and that window. */
 bool cli_frame_takes(const struct lp_frame_info *info, const struct lpi_codec *codec);
 
 #endif

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a command says of an input that failed. */
+/* Messages of commands about inputs that failed. */
 #ifndef LPI_CLI_INPUT_H
 #define LPI_CLI_INPUT_H
 
 #include "../../lib/io/input_all.h"
 
-/* lpi_input_why, in a text that lives until the next call. */
+/* The text of lpi_input_why; valid until the next call. */
 const char *cli_input_why(int error, const struct lpi_input_fault *fault);
 
-/* Says it of the file, and returns; that there is no memory ends the program. */
+/* Prints it for the file and returns; running out of memory ends the program. */
 void cli_input_complain(const char *path, int error, const struct lpi_input_fault *fault);
 
-/* lpi_input_open that does not fail. */
+/* lpi_input_open; a failure ends the program. */
 struct lp_input *cli_input_open(const char *path, int how);
 
-/* lp_input_read that does not fail. Returns the bytes read. */
+/* lp_input_read; a failure ends the program. Returns the bytes read. */
 size_t cli_input_read(struct lp_input *input, const char *path, void *buffer, size_t capacity);
 
-/* lpi_input_all that does not fail. */
+/* lpi_input_all; a failure ends the program. */
 uint8_t *cli_input_read_all(struct lp_input *input, const char *path, size_t spare, size_t *bytes);
 
 #endif

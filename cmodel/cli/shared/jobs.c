@@ -15,9 +15,9 @@ struct search {
     const char *add, *strip;
     struct cli_jobs *jobs;
     size_t room;
-    bool has_folder; /* that of -o is there */
+    bool has_folder; /* the folder of -o exists */
     struct stat folder;
-    size_t prefix; /* characters of an operand before its own name */
+    size_t prefix; /* length of an operand in front of its own name */
     bool is_folder;
 };
 
@@ -66,7 +66,7 @@ static void take_file(void *context, const char *path)
     add_file(s, path, path + s->prefix);
 }
 
-/* The outputs are no inputs. */
+/* Skips the folder of the outputs. */
 static bool enter(void *context, const char *path, const struct stat *st, unsigned level)
 {
     struct search *s = context;
@@ -79,7 +79,7 @@ static bool enter(void *context, const char *path, const struct stat *st, unsign
     return false;
 }
 
-/* A folder's files keep its own name and their places in it. */
+/* Files in a folder keep the folder's name and their path in it. */
 static void add_operand(struct search *s, char *path)
 {
     struct stat st;
@@ -111,7 +111,7 @@ static void add_operands(struct search *s)
             add_operand(s, s->options->files[f]);
 }
 
-/* ---- outputs that are in each other's way ---- */
+/* ---- conflicting outputs ---- */
 
 static int by_output(const void *a, const void *b)
 {
@@ -119,7 +119,7 @@ static int by_output(const void *a, const void *b)
     return strcmp((*left)->out, (*right)->out);
 }
 
-/* Whether an output is a folder that leads to this one. */
+/* Fails if an output would have to be a parent folder of this one. */
 static void refuse_as_folder(const struct cli_job *job, const struct cli_job **sorted, size_t count)
 {
     struct cli_job folder = {.out = copy(job->out, strlen(job->out))};
@@ -149,7 +149,7 @@ static void refuse_same_outputs(const struct cli_jobs *jobs)
     free(sorted);
 }
 
-/* A file by what it is, whatever its name. */
+/* Identifies a file independently of its name. */
 struct identity {
     dev_t device;
     ino_t number;
@@ -164,7 +164,7 @@ static int by_identity(const void *a, const void *b)
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-/* What a job reads is not what another one of the same call wrote. */
+/* A job must not read a file that another job of the same call writes. */
 static void refuse_inputs_as_outputs(const struct cli_jobs *jobs)
 {
     struct identity *inputs = cli_alloc((jobs->count + 1) * sizeof *inputs);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which files a command that turns files into files reads and writes. */
+/* Input and output files of a command that converts files. */
 #ifndef LPI_CLI_JOBS_H
 #define LPI_CLI_JOBS_H
 
@@ -7,36 +7,37 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One file; out is NULL if nothing is written. */
+/* One file; out is NULL if there is no output file. */
 struct cli_job {
     char *in, *out;
-    const char *folder; /* of -o, NULL without */
-    const char *below;  /* what of out comes behind it */
+    const char *folder; /* of -o; NULL without */
+    const char *below;  /* the part of out after the folder */
 };
 
 struct cli_jobs {
     struct cli_job *list;
     size_t count;
-    int bad;  /* an operand was no file, and was named on standard error */
-    int many; /* the caller may have given several, whatever their number */
+    int bad;  /* an operand was not a file, which has been reported */
+    int many; /* several files are possible, whatever their actual number */
 };
 
 /*
- * IN OUT; with -c one IN; with -o any number, of which folders stand for the files in them; with
- * --test or --list the same without outputs. A name's suffix is `add`, or `strip` is taken from it;
- * one of the two is NULL. Fails if these are not the operands, if two inputs would have one
- * output, one output would be a folder of another, or replace another's input, or lie outside the
- * folder of -o. That folder within one that is read is left out.
+ * Operands are IN OUT; with -c one IN; with -o any number, in which a folder means all files in it;
+ * with --test or --list the same without outputs. The suffix `add` is appended to a name, or
+ * `strip` is removed from it; one of the two is NULL. Fails if the operands are different, if two
+ * inputs would have the same output, or if an output would be a folder of another output, replace
+ * another job's input, or be outside the folder of -o. If the folder of -o is inside an input
+ * folder, it is skipped.
  */
 void cli_jobs_find(const char *command, const struct cli_options *options, const char *add,
                    const char *strip, struct cli_jobs *jobs);
 
-/* Any number of files that are only read; folders stand for the files in them. */
+/* Any number of input files; a folder means all files in it. */
 void cli_jobs_read(const char *command, const struct cli_options *options, struct cli_jobs *jobs);
 
 void cli_jobs_free(struct cli_jobs *jobs);
 
-/* Opens the job's output, as cli_output_open does; what is below a folder does not leave it. */
+/* Opens the job's output like cli_output_open; with a folder, the path cannot leave it. */
 void cli_job_open_output(const struct cli_job *job, int force);
 
 #endif

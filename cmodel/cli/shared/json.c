@@ -22,14 +22,14 @@ void cli_write_json(FILE *stream, json_t *object)
     free(text);
 }
 
-/* What is put out when all of it is there: to a file of no name, which is not our memory. */
+/* Collects output until it is complete, in an unnamed file rather than in this process's memory. */
 static FILE *aside;
 
 static int put_aside(void *context, const char *text, struct lpi_fault *fault)
 {
     (void)context;
     (void)fault;
-    fputs(text, aside); /* end_aside sees a failure */
+    fputs(text, aside); /* end_aside detects failures */
     return 0;
 }
 

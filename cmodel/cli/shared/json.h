@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON that a command prints. */
+/* JSON output of commands. */
 #ifndef LPI_CLI_JSON_H
 #define LPI_CLI_JSON_H
 
@@ -15,13 +15,13 @@ void cli_print_json(json_t *object);
 void cli_write_json(FILE *stream, json_t *object);
 
 /*
- * Prints the object, which it frees, with a list as its last key, of which a row is made at a time,
- * each on a line of its own. Nothing is printed before all rows are made.
+ * Prints the object, which it frees, with a list as its last key; the list's rows are made one at a
+ * time, each on its own line. Nothing is printed before all rows are made.
  */
 void cli_print_json_rows(json_t *object, const char *key, size_t count,
                          json_t *(*row)(const void *context, size_t number), const void *context);
 
-/* Lines that each codec won, by enum lp_auto_codec, with the codecs' names as keys. */
+/* Lines stored by each codec, indexed by enum lp_auto_codec, with the codecs' names as keys. */
 json_t *cli_json_chosen(const uint64_t *lines);
 
 #endif

@@ -11,7 +11,7 @@ json_t *cli_json_load(const char *path)
     return root;
 }
 
-/* `value` is read with the reader `in`, which then says whether it was good. */
+/* Reads `value` with the reader `in`, and ends the program if the reader reports a fault. */
 #define READ(type, call)                                                 \
     struct lpi_fault fault;                                              \
     const struct lpi_json_at in = {at->path, at->place, &fault};         \

@@ -8,13 +8,13 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#define RIGHTS 0777u /* new content is not what somebody trusted with the rights of its owner */
+#define RIGHTS 0777u /* without set-uid and set-gid, which trusted the old content */
 #define ACCESS_LIST "system.posix_acl_access"
-#define ATTRIBUTES_MOST 65536 /* bytes of their names, and of a value: the kernel's bound */
+#define ATTRIBUTES_MOST 65536 /* bytes of the names, and of one value: the kernel's limits */
 
 /* ---- on a new file ---- */
 
-/* Security labels are the system's to give. */
+/* Security labels are assigned by the system. */
 static bool is_kept(const char *attribute)
 {
     return strncmp(attribute, "user.", 5) == 0 ||
@@ -40,19 +40,19 @@ static bool copy_attributes(int from, int to)
             listed |= strcmp(names + at, ACCESS_LIST) == 0;
             all &= copy_attribute(from, to, names + at);
         }
-    /* The folder may have given one. */
+    /* A default list of the folder may have been inherited. */
     if (!listed)
         (void)!fremovexattr(to, ACCESS_LIST);
     return all;
 }
 
-/* A group that is another's gets no more than everybody had. */
+/* A group other than the old one gets only the permissions that all users had. */
 static mode_t narrowed(mode_t mode)
 {
     return (mode & 0707u) | (mode & (mode & 0007u) << 3);
 }
 
-/* Whether all of the owner and the group was given; *same_group: at least the group. */
+/* Whether both owner and group were set; *same_group: at least the group. */
 static bool give(int to, const struct stat *old, bool *same_group)
 {
     struct stat st;
@@ -72,7 +72,7 @@ bool cli_keep(int to, const struct stat *old, int folder, const char *base)
     bool same_group, all = give(to, old, &same_group);
 
     all &= fchmod(to, same_group ? mode : narrowed(mode)) == 0;
-    /* Of a file that cannot be read nobody knows what else it has. */
+    /* The attributes of an unreadable file are unknown. */
     if (from < 0 || !copy_attributes(from, to)) {
         all = false;
         (void)!fchmod(to, narrowed(mode));
@@ -84,7 +84,7 @@ bool cli_keep(int to, const struct stat *old, int folder, const char *base)
 
 /* ---- in place ---- */
 
-/* What is on its way into the file; the descriptors are at their beginnings. */
+/* Copies the contents; both descriptors are at offset 0. */
 static int copy(int from, int to, off_t bytes)
 {
     static char buffer[1 << 16];
@@ -102,7 +102,7 @@ static int copy(int from, int to, off_t bytes)
     return ftruncate(to, bytes) != 0 || fsync(to) != 0 ? errno : 0;
 }
 
-/* So that a full disk shows before a byte is lost. */
+/* Allocates the space, so that a full disk is detected before a byte is lost. */
 static int reserve(int to, const struct stat *old, off_t bytes)
 {
     int reason = bytes > 0 ? posix_fallocate(to, 0, bytes) : 0;
@@ -123,7 +123,7 @@ int cli_keep_in_place(int from, const struct stat *old, int folder, const char *
         reason = ESTALE;
     if (reason == 0)
         reason = reserve(to, &now, st.st_size);
-    /* Before the bytes, so that nobody runs them with its owner's rights. */
+    /* Before writing the bytes, so that they are never executed with the owner's rights. */
     if (reason == 0 && (now.st_mode & 07777u) != (now.st_mode & RIGHTS))
         (void)!fchmod(to, now.st_mode & RIGHTS);
     if (reason == 0)

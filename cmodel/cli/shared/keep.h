@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a file that takes the place of another gets of it. */
+/* Attributes that a file inherits from the file that it replaces. */
 #ifndef LPI_CLI_KEEP_H
 #define LPI_CLI_KEEP_H
 
@@ -8,15 +8,14 @@
 
 /*
  * Gives the open file `to` the owner, the group, the permissions without set-uid and set-gid, the
- * access control list and the user's attributes of the file `base` in `folder`, of which `old`
- * says what it was. False: not all of them; `to` then lets nobody in whom the old one kept out.
+ * access control list and the user attributes of the file `base` in `folder`, whose status is
+ * `old`. False: not all could be set; `to` then grants no access that the old file did not.
  */
 bool cli_keep(int to, const struct stat *old, int folder, const char *base);
 
 /*
- * Writes the bytes of `from` over those of the file `base` in `folder`, which stays the file that
- * it is. 0: done; above 0: that errno, and the old bytes are untouched; below 0: minus an errno,
- * and they are not.
+ * Overwrites the contents of the file `base` in `folder` with those of `from`. Returns 0; above 0:
+ * an errno, and the old contents are unchanged; below 0: a negated errno, and they are damaged.
  */
 int cli_keep_in_place(int from, const struct stat *old, int folder, const char *base);
 

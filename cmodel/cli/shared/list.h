@@ -5,7 +5,7 @@
 
 #include "jobs.h"
 
-/* Shows what each file is, and frees the jobs. Returns the exit status. */
+/* Prints the properties of each file, and frees the jobs. Returns the exit status. */
 int cli_list(const struct cli_options *options, struct cli_jobs *jobs);
 
 #endif

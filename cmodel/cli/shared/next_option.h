@@ -9,9 +9,9 @@
 noreturn void cli_print_help(const char *help);
 
 /*
- * getopt_long's next option, -1 behind the last. `letters` has 'h', which prints `help` and exits,
- * and a ':' in front; an option that is not known or lacks its value fails. index: as getopt_long
- * has it, or NULL.
+ * getopt_long's next option, -1 after the last. `letters` begins with ':' and has 'h', which prints
+ * `help` and exits; an unknown option or a missing value ends the program. index: as in
+ * getopt_long, or NULL.
  */
 int cli_next_option(int argc, char **argv, const char *letters, const struct option *known,
                     const char *help, int *index);

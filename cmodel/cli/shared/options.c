@@ -68,7 +68,7 @@ static const struct {
 };
 #define OPTIONS (sizeof all_options / sizeof all_options[0])
 
-/* What getopt_long takes: the options of a command, and their letters. */
+/* Arguments of getopt_long: the long options of a command, and its letters. */
 struct known {
     struct option options[OPTIONS + 1];
     char letters[2 * OPTIONS + 2];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options that the codecs' commands share. */
+/* Options shared by the commands for codecs. */
 #ifndef LPI_CLI_OPTIONS_H
 #define LPI_CLI_OPTIONS_H
 
 #include "../../base/codec.h"
 #include <linepress/linepress.h>
 
-/* Above every letter, since getopt_long returns both. */
+/* Greater than every letter, since getopt_long returns both. */
 enum {
     CLI_CODEC = 1 << 8,
     CLI_ELEM = 1 << 9,
@@ -24,21 +24,21 @@ enum {
 };
 
 struct cli_options {
-    unsigned given;                /* the sum of those that were */
+    unsigned given;                /* sum of the options given */
     const struct lpi_codec *codec; /* NULL if not given */
-    int all;                       /* every codec */
-    enum lp_elem elem; /* 0: neither it nor a codec was given */
+    int all;                       /* all codecs */
+    enum lp_elem elem; /* 0: neither the width nor a codec was given */
     size_t window;
     int json, force, raw, to_stdout, index, test, list;
-    unsigned threads;   /* 1 if not given; 0: as many as there are cores */
+    unsigned threads;   /* 1 if not given; 0: one per core */
     const char *folder; /* NULL if not given */
     char **files;
     int file_count;
 };
 
 /*
- * Parses the options of which `accepted` is the sum, and checks that the codec knows the element
- * width. --help prints `help` and exits.
+ * Parses the options in the sum `accepted`, and checks that the codec supports the element width.
+ * --help prints `help` and exits.
  */
 void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
                struct cli_options *options);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The output file is written under a temporary name in its own folder and renamed when it is whole;
- * the signals that end a program remove it. There is one, so its state can be static, where the
- * signal handler finds it.
+ * The output file is written under a temporary name in its own folder and renamed when it is
+ * complete; signals that end the program remove it. Only one can be open, so its state is static,
+ * where the signal handler can access it.
  */
 #define _GNU_SOURCE /* getrandom, F_DUPFD_CLOEXEC */
 #include "output.h"
@@ -26,12 +26,12 @@
 
 static struct {
     int fd;
-    const char *name; /* as it was given */
+    const char *name; /* as given by the user */
     struct cli_place place;
     char temporary[sizeof NEW_NAME];
     bool force;
     int is_stdout;
-    volatile sig_atomic_t exists; /* the temporary file */
+    volatile sig_atomic_t exists; /* whether the temporary file exists */
 } out = {.fd = -1, .place = {.folder = -1}};
 
 void cli_end_by_signal(int number)
@@ -40,7 +40,7 @@ void cli_end_by_signal(int number)
     raise(number);
 }
 
-/* In an order that leaves no half-written file and ends with a signal's exit status. */
+/* Ordered so that no partial file remains, and the exit status shows the signal. */
 static void on_signal(int number)
 {
     if (out.exists)
@@ -60,7 +60,10 @@ void cli_let_signals(void)
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* All that end a program, but for its own faults, after which the name could be anything. */
+/*
+ * All signals that end a program, except those of its own faults, after which the name may be
+ * corrupt.
+ */
 void cli_catch_signals(void (*handler)(int))
 {
     static const int all[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM, SIGTERM,
@@ -71,7 +74,7 @@ void cli_catch_signals(void (*handler)(int))
         sigaddset(&ending, all[i]);
     action.sa_mask = ending;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        /* What the parent chose to ignore (nohup) stays ignored. */
+        /* Signals ignored by the parent (nohup) stay ignored. */
         if (sigaction(all[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(all[i], &action, NULL);
 }
@@ -98,7 +101,7 @@ void cli_output_abandon(void)
     close_all();
 }
 
-/* A short name, whatever the length of the final one, which may be all that a folder takes. */
+/* A short name, since the final one may already have the maximum length. */
 static int make_temporary(void)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -130,7 +133,7 @@ static void open_temporary(void)
                  strerror(reason));
 }
 
-/* The mode counts for root too, who may write everything. */
+/* A missing write permission is respected for root too, who could write any file. */
 static void open_regular(void)
 {
     const struct cli_place *place = &out.place;
@@ -142,7 +145,7 @@ static void open_regular(void)
     open_temporary();
 }
 
-/* What is open has a place, and may be open to append: it goes on from there. */
+/* An open descriptor has a position, and may be in append mode: writing continues from there. */
 static void open_descriptor(int number)
 {
     out.is_stdout = number == STDOUT_FILENO;
@@ -219,7 +222,7 @@ int cli_output_write(void *context, const void *buffer, size_t bytes)
     return LP_OK;
 }
 
-/* Returns 0, or why the file could not take the place of what was there. */
+/* Returns 0, or why the file could not replace the old one. */
 static int move(void)
 {
     const char *base = out.place.base;
@@ -230,7 +233,9 @@ static int move(void)
     return 0;
 }
 
-/* What has other names, or is mounted on, or is another's, stays the file that it is. */
+/*
+ * Overwrites the contents if the file has other links, is a mount point or belongs to another user.
+ */
 static int put_in_place(void)
 {
     const struct cli_place *place = &out.place;
@@ -238,7 +243,7 @@ static int put_in_place(void)
     int reason = cli_keep_in_place(out.fd, &place->st, place->folder, place->base);
 
     if (reason < 0) {
-        /* The one whole copy is not removed. */
+        /* Keeps the temporary file, which is the only complete copy. */
         out.exists = 0;
         cli_fail("%s: %s; it is whole as %s in the same folder", out.name, strerror(-reason),
                  out.temporary);
@@ -276,7 +281,7 @@ enum cli_output cli_output_finish(void)
 
     if (regular)
         finish_regular();
-    /* A standard stream that is not the output's alone stays open for what else is said. */
+    /* A standard stream that is also used for messages stays open. */
     out.fd = -1;
     if (fd != STDIN_FILENO && fd != STDERR_FILENO && close(fd) != 0)
         cli_fail_file(out.name, LP_ERR_SYSTEM);
@@ -287,13 +292,13 @@ enum cli_output cli_output_finish(void)
 void cli_prepare_standard(void)
 {
     /*
-     * A file that is opened must not take the place of a standard stream that the caller closed.
-     * /dev/null does, opened so that neither reading nor writing works.
+     * Opens /dev/null for each standard stream that the caller closed, with an access mode in which
+     * use fails, so that no output file gets its number.
      */
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-    /* A file above the limit of its size is an error of write, not the end of the program. */
+    /* Exceeding the file size limit becomes a write error instead of ending the program. */
     signal(SIGXFSZ, SIG_IGN);
 }
 

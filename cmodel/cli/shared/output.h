@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Standard output, and one output file at a time, which appears whole or not at all. */
+/* Standard output, and one output file at a time, which is written atomically. */
 #ifndef LPI_CLI_OUTPUT_H
 #define LPI_CLI_OUTPUT_H
 
 #include <stddef.h>
 
-/* What the help of a command with an output says of it. */
+/* Help text for commands with an output file. */
 #define CLI_OUTPUT_HELP \
     "OUT appears whole or not at all: it is written under a temporary name in its folder, which\n" \
     "must take new files, and then replaces what was there, whose owner, group, permissions, access\n" \
@@ -23,62 +23,64 @@
     "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \
     "  -f, --force  replace OUT even if it is write-protected; where this user may not write it, it\n" \
     "               becomes this user's, and lets nobody in who was kept out\n"
-/* For the commands whose output is not text. */
+/* Help text for commands whose output is binary. */
 #define CLI_TERMINAL_HELP \
     "               compressed bytes go to a terminal with it alone\n"
 #define CLI_FOLDER_HELP \
     "               every output stays below DIR: a link in it is not followed, an operand that\n" \
     "               ends in \"..\" is refused, and DIR within a folder that is read is left out\n"
 
-/* Where the output went. */
+/* Kind of the output. */
 enum cli_output {
     CLI_OUTPUT_FILE,   /* a regular file */
-    CLI_OUTPUT_DIRECT, /* what is no regular file, such as a device or a fifo */
-    CLI_OUTPUT_STDOUT, /* standard output, by "-" or by a name of its own */
+    CLI_OUTPUT_DIRECT, /* not a regular file, such as a device or a fifo */
+    CLI_OUTPUT_STDOUT, /* standard output, given as "-" or by another name */
 };
 
 /*
- * "-" is standard output. A regular file is written under a temporary name in its folder, which
- * any signal that ends the program removes, but SIGKILL; what is no regular file, and what is a
- * name of an open descriptor, is written directly. A write-protected file is an error unless
- * `force`.
+ * "-" is standard output. A regular file is written under a temporary name in its folder; any
+ * signal that ends the program, except SIGKILL, removes it. Other files, and names of open
+ * descriptors, are written directly. A write-protected file is an error unless `force`.
  */
 void cli_output_open(const char *path, int force);
 
 /*
- * The same for the file folder/below, whose folders are made; `name` is what messages call it.
- * Neither a symbolic link in `below` nor what is no regular file is written.
+ * The same for the file folder/below, whose folders are created; `name` is used in messages.
+ * Symbolic links in `below` and files that are not regular are refused.
  */
 void cli_output_open_below(const char *folder, const char *below, const char *name, int force);
 
-/* Fails if the output that was opened is a terminal, unless `force`. */
+/* Fails if the open output is a terminal, unless `force`. */
 void cli_output_refuse_terminal(int force);
 
 /* An lp_write_fn; the context is not used. */
 int cli_output_write(void *context, const void *buffer, size_t bytes);
 
 /*
- * Makes the file appear, with what CLI_OUTPUT_HELP says of the old one, and closes what was written
- * directly.
+ * Moves the file to its final path, with the old file's attributes as in CLI_OUTPUT_HELP, or closes
+ * an output that was written directly.
  */
 enum cli_output cli_output_finish(void);
 
-/* Removes what was written to a regular file; what was there before stays. */
+/* Removes the new file; the old one is unchanged. */
 void cli_output_abandon(void);
 
 /*
- * Has all signals that end a program call `handler`, which ends with cli_end_by_signal. Between
- * cli_hold_signals and cli_let_signals they wait.
+ * Makes all signals that end a program call `handler`, which must end with cli_end_by_signal. They
+ * are blocked between cli_hold_signals and cli_let_signals.
  */
 void cli_catch_signals(void (*handler)(int));
 void cli_end_by_signal(int number);
 void cli_hold_signals(void);
 void cli_let_signals(void);
 
-/* To be called first: no file that is opened becomes a standard stream; no SIGXFSZ. */
+/*
+ * To be called first: prevents opened files from getting the number of a standard stream, and
+ * SIGXFSZ.
+ */
 void cli_prepare_standard(void);
 
-/* Ends standard output; a write that failed there, such as on a full disk, is an error. */
+/* Closes standard output; a failed write, such as on a full disk, is an error. */
 void cli_finish_stdout(void);
 
 #endif

@@ -14,7 +14,7 @@
 
 /* ---- names ---- */
 
-/* The next part of a path, which *at goes behind; 0 bytes: there is none. */
+/* The next part of a path, which *at is moved past; 0 bytes: the end. */
 static size_t next_part(const char **at, const char **part)
 {
     *part = *at + strspn(*at, "/");
@@ -72,7 +72,7 @@ static void split(const char *path, const char *name, struct cli_place *place)
         cli_fail("%s: %s", name, strerror(errno));
 }
 
-/* Nothing is there by this name, as a call just found. */
+/* Checks, by errno of the failed realpath too, that the path is valid for a new file. */
 static void find_new(const char *path, struct cli_place *place)
 {
     struct stat st;
@@ -98,14 +98,14 @@ void cli_place_find(const char *path, struct cli_place *place)
         find_new(path, place);
         return;
     }
-    /* Renaming must replace the file that a link leads to, not the link. */
+    /* Renaming must replace the target of a symbolic link, not the link. */
     if (realpath(path, real) == NULL)
         cli_fail("%s: %s", path, strerror(errno));
     split(real, path, place);
     place->exists = 1;
 }
 
-/* ---- a file below a folder ---- */
+/* ---- a file within a folder ---- */
 
 static int make_folder(const char *path)
 {
@@ -136,7 +136,7 @@ static noreturn void refuse(const char *folder, const char *below, size_t bytes,
                   : strerror(reason));
 }
 
-/* Goes down to the folder in which the part is; returns it, and closes the one above. */
+/* Opens the subfolder `part`, creating it if needed; returns it, and closes its parent. */
 static int go_down(const char *folder, const char *below, const char *part, size_t bytes, int above)
 {
     char name[NAME_MAX + 1];
@@ -179,7 +179,7 @@ void cli_place_find_below(const char *folder, const char *below, struct cli_plac
 
 /* ---- descriptors ---- */
 
-/* Whether the folder is the kernel's list of what this process has open. */
+/* Whether the folder is the kernel's list of this process's descriptors. */
 static bool is_ours(const char *folder)
 {
     char begin[64];
@@ -198,7 +198,7 @@ static int number_of(const char *name)
                                                                                   : -1;
 }
 
-/* Puts in its place where the link `at`, which is in `folder`, leads; false: it is none. */
+/* Replaces a symbolic link `at`, which is in `folder`, by its target; false: not a link. */
 static bool follow(char at[PATH_MAX], const char *folder)
 {
     char to[PATH_MAX], next[2 * PATH_MAX];
@@ -215,7 +215,7 @@ static bool follow(char at[PATH_MAX], const char *folder)
     return true;
 }
 
-/* The last link of a chain such as /dev/stdout -> /proc/self/fd/1 leads to what is open. */
+/* The last link of a chain such as /dev/stdout -> /proc/self/fd/1 refers to an open descriptor. */
 int cli_place_descriptor(const char *path)
 {
     char at[PATH_MAX], folder[PATH_MAX];

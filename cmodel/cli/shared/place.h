@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a file is: an open folder, and a name in it, so that what is checked is what is written. */
+/*
+ * Location of a file: an open folder and a name in it, so that the file checked is the file
+ * written.
+ */
 #ifndef LPI_CLI_PLACE_H
 #define LPI_CLI_PLACE_H
 
@@ -9,27 +12,31 @@
 struct cli_place {
     int folder; /* an open descriptor */
     char base[NAME_MAX + 1];
-    int exists;     /* there is a regular file */
-    struct stat st; /* of it */
+    int exists;     /* a regular file exists */
+    struct stat st; /* of the existing file */
 };
 
 /*
- * What comes behind the output folder for an input: `name`, which is relative, without its suffix
- * `strip` and with `add` behind; empty parts and "." drop out. Fails if a part is "..": the output
- * would leave the folder. NULL: the name has not the suffix, or nothing is left. The caller frees.
+ * The path of an input's output within the output folder: the relative path `name` without its
+ * suffix `strip` and with `add` appended; empty parts and "." are dropped. Fails if a part is "..",
+ * which would leave the folder. NULL: the name lacks the suffix, or the path is empty. The caller
+ * frees it.
  */
 char *cli_place_below(const char *path, const char *name, const char *strip, const char *add);
 
-/* The place of a file to be; what a symbolic link leads to is the file. Fails if there can be none. */
+/*
+ * The location of an output file; for a symbolic link it is the link's target. Fails if no file can
+ * be there.
+ */
 void cli_place_find(const char *path, struct cli_place *place);
 
 /*
- * The place of folder/below, whose folders are made. Fails if anything of `below` is a symbolic
- * link, or if it is there and no regular file.
+ * The location of folder/below, whose folders are created. Fails if any part of `below` is a
+ * symbolic link, or if the file exists and is not regular.
  */
 void cli_place_find_below(const char *folder, const char *below, struct cli_place *place);
 
-/* 0 and more: the path is a name of this descriptor of ours, such as /dev/stdout; -1: it is none. */
+/* At least 0: the path is a name of this open descriptor, such as /dev/stdout; -1: it is not. */
 int cli_place_descriptor(const char *path);
 
 #endif

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static int progress_shown;
-/* Of what is under way in bytes; 0: nothing. In seconds. */
+/* Times, in seconds, of the operation in progress; 0: none. */
 static double began, shown;
 
 void cli_progress(const char *what, uint64_t done, uint64_t total)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAME_BYTES 64 /* of a name that a file gives */
+#define NAME_BYTES 64 /* maximum of a name from a file */
 
 static const char light_style[] =
     "text{font:12px ui-sans-serif,system-ui,\"DejaVu Sans\",sans-serif;fill:#24292f}\n"
@@ -63,7 +63,9 @@ void cli_svg_key(const char *class, int x, int y, const char *text)
     cli_svg_put("<text class=\"s\" x=\"%d\" y=\"%d\">%s</text>\n", x + 17, y + 10, text);
 }
 
-/* Whether a name is UTF-8 as a file of ours has it; one that is a path may be anything. */
+/*
+ * Whether a name is valid UTF-8 of limited length, as in checked files; a path may have any bytes.
+ */
 static bool is_plain(const char *name)
 {
     json_t *string = json_string(name);
@@ -72,7 +74,7 @@ static bool is_plain(const char *name)
     return plain;
 }
 
-/* A name as XML has it. */
+/* A name escaped for XML. */
 const char *cli_svg_text(const char *name)
 {
     static char text[6 * NAME_BYTES];

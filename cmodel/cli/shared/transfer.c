@@ -27,7 +27,7 @@ static void report(const struct cli_job *job, const struct cli_transfer *t)
            (double)t->bytes / (double)t->compressed_bytes);
 }
 
-/* One file; what it says as JSON goes to `files`, or out at once if that is NULL. */
+/* Runs one file; its JSON report is added to `files`, or printed immediately if that is NULL. */
 static int run(const struct cli_options *options, const struct cli_job *job, json_t *files,
                cli_transfer_fn *transfer)
 {

@@ -83,7 +83,7 @@ double cli_number(const char *command, const char *option, const char *text, dou
 {
     char *end;
     double value = strtod(text, &end);
-    /* Neither blanks, signs, hexadecimal numbers, infinities nor what is no number. */
+    /* Refuses blanks, signs, hexadecimal numbers, infinities and NaN. */
     int plain = is_digit(*text) && text[strspn(text, "0123456789.eE+-")] == '\0';
 
     if (!plain || *end != '\0' || !(value >= least && value <= most))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* glibc's fts, which does the same, ends with a fault where it gets no memory. */
+/* Replaces glibc's fts, which crashes if it gets no memory. */
 #define _POSIX_C_SOURCE 200809L
 #include "walk.h"
 #include "fail.h"
@@ -37,7 +37,9 @@ static void complain(struct cli_walk *walk, const char *path, int reason)
     walk->bad = true;
 }
 
-/* The folder is closed before one in it is opened, however deep they are. */
+/*
+ * The folder is closed before its subfolders are opened, so that depth does not use up descriptors.
+ */
 static void read_names(struct cli_walk *walk, const char *path, struct names *names)
 {
     DIR *folder = opendir(path);
@@ -83,7 +85,8 @@ static void visit(struct cli_walk *walk, const char *path, unsigned level)
     struct stat st;
     int failed = level > 0 ? lstat(path, &st) : stat(path, &st);
 
-    if (failed != 0 && level == 0 && lstat(path, &st) == 0) /* opening the link will tell */
+    if (failed != 0 && level == 0 && lstat(path, &st) == 0) /* opening the link will report the
+                                                               error */
         walk->file(walk->context, path);
     else if (failed != 0)
         complain(walk, path, errno);

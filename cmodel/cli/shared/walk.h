@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files below a path that a caller named. */
+/* The files within a path given by the caller. */
 #ifndef LPI_CLI_WALK_H
 #define LPI_CLI_WALK_H
 
@@ -7,18 +7,18 @@
 #include <sys/stat.h>
 
 struct cli_walk {
-    /* A file; of what the caller named itself, whatever it is but a folder. */
+    /* Called for each file; for the given path itself, whatever its kind except a folder. */
     void (*file)(void *context, const char *path);
-    /* Whether to go into a folder; level 0: the caller named it. NULL: always. */
+    /* Whether to enter a folder; level 0: the given path. NULL: always. */
     bool (*enter)(void *context, const char *path, const struct stat *st, unsigned level);
     void *context;
-    bool bad; /* out: something could not be read, and was named on standard error */
+    bool bad; /* out: a path could not be read, which has been reported */
 };
 
 /*
- * Calls `file` for the path, or if it is a folder for each regular file below it, folders in the
- * order of their entries' names. Of links only the path itself is followed. What is neither is
- * named on standard error and left out.
+ * Calls `file` for the path, or if it is a folder, for each regular file within it, in order of the
+ * names in each folder. A symbolic link is followed only if it is the path itself. Other files are
+ * reported on standard error and skipped.
  */
 void cli_walk(struct cli_walk *walk, const char *path);
 

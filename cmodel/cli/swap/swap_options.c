@@ -90,7 +90,7 @@ const char *const swap_form_names[2] = {[LP_SWAP_PAPER] = "paper", [LP_SWAP_EXAC
 #define MEASURE (1u << SWAP_SAMPLE | 1u << SWAP_TUNE)
 #define MODELLED (1u << SWAP_PLAN | 1u << SWAP_SIMULATE)
 
-/* The actions that take an option, as a sum of bits. */
+/* The actions that accept an option, as a sum of bits. */
 static unsigned takers(int option)
 {
     switch (option) {
@@ -115,7 +115,7 @@ static unsigned takers(int option)
     }
 }
 
-/* A text of the form A:B in two. */
+/* Splits a text of the form A:B. */
 static void split(const char *option, const char *text, char *first, size_t room,
                   const char **second)
 {
@@ -261,7 +261,7 @@ static void set_action(struct swap_options *o, const char *text)
     cli_fail("swap: '%s' is not an action; try 'linepress swap --help'", text);
 }
 
-/* What an action cannot do without. */
+/* Fails if an option that the action requires is missing. */
 static void check(const struct swap_options *o)
 {
     const char *lacks = NULL;

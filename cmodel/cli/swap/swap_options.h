@@ -16,17 +16,17 @@ struct swap_options {
     struct lp_swap_setting setting; /* codec LP_SWAP_RAW: not given */
     struct swap_bench_options bench;
     uint64_t count, seed;
-    uint64_t least, most; /* bytes of samples */
-    uint64_t bytes;       /* of the tensor to tune on */
+    uint64_t least, most; /* range of samples in bytes */
+    uint64_t bytes;       /* of the tensor used for tuning */
     double sparsity;
     enum swap_method method;
-    unsigned points;      /* grids that grid search tries, of each block */
+    unsigned points;      /* grids that grid search tries for each block */
     const char *landscape, *profile, *model, *out;
-    unsigned parts;       /* sub-models; 0: chosen by cross-validation */
+    unsigned parts;       /* number of sub-models; 0: chosen by cross-validation */
     enum lp_swap_form form;
     enum lp_swap_policy policy; /* LP_SWAP_POLICIES: not given */
-    long epoch;           /* -1: the last */
-    struct lp_swap_rates link; /* 0: the profile's */
+    long epoch;           /* -1: the last one */
+    struct lp_swap_rates link; /* out = 0: the profile's link */
     int json, force;
     char **files;
     int file_count;

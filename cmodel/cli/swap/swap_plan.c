@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `linepress swap plan` and `linepress swap simulate`: functions of their files. */
+/* `linepress swap plan` and `linepress swap simulate`: computed from their input files only. */
 #include "../../systems/swap/swap_advice.h"
 #include "../shared/fail.h"
 #include "../shared/json.h"

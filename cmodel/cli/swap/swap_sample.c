@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `linepress swap sample`, and `linepress swap fit` of what it wrote. */
+/* `linepress swap sample`, and `linepress swap fit` of its output. */
 #include "../../systems/swap/swap_sample.h"
 #include "../../systems/swap/swap_fit.h"
 #include "../shared/fail.h"

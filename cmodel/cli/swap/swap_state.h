@@ -12,11 +12,11 @@ int cli_swap_tune(const struct swap_options *options);
 int cli_swap_plan(const struct swap_options *options);
 int cli_swap_simulate(const struct swap_options *options);
 
-/* Writes the object, which it frees, to the file of -o; what is said goes to the other stream. */
+/* Writes the object, which it frees, to the file of -o; reports are printed on the other stream. */
 void cli_swap_write(const struct swap_options *options, json_t *object);
 
 /*
- * An object that says whose times a bench took: "device", and of a GPU "driver", "date" and
+ * An object that identifies the measured device: "device", and for a GPU "driver", "date" and
  * "multiprocessors".
  */
 json_t *cli_swap_whose(const struct swap_bench *bench);

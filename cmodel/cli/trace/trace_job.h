@@ -12,10 +12,10 @@ struct trace_options {
     int force, json;
 };
 
-/* Parses; --help prints and exits. */
+/* Parses the options; --help prints the help and exits. */
 void trace_parse(int argc, char **argv, struct trace_options *options);
 
-/* What a trace has, for each launch. */
+/* Prints the contents of a trace, for each launch. */
 void trace_report(const struct lp_warp_trace *trace, const char *name, int json, FILE *stream);
 
 #endif

@@ -3,10 +3,10 @@
 #include "trace_job.h"
 #include <inttypes.h>
 
-/* Accesses of a launch of one kind. */
+/* Accesses of one kind in a launch. */
 struct accesses {
     uint64_t instructions, lanes, bytes;
-    uint64_t lines, sectors; /* different ones in each instruction, added up */
+    uint64_t lines, sectors; /* distinct ones in each instruction, added up */
 };
 
 struct sums {
@@ -14,7 +14,7 @@ struct sums {
     struct accesses kinds[3]; /* load, store, atomic */
 };
 
-/* How many different blocks of 2^log2 bytes the lanes touch. */
+/* Number of distinct blocks of 2^log2 bytes that the lanes access. */
 static uint64_t blocks(const struct lp_warp_record *r, unsigned log2)
 {
     uint64_t seen[2 * LP_WARP_LANES], count = 0;

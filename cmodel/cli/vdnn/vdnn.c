@@ -20,7 +20,7 @@ int cli_vdnn(int argc, char **argv)
         vdnn_svg(&options, &job);
         where = cli_output_finish();
     }
-    /* Beside a picture on standard output only what was asked for. */
+    /* With a picture on standard output, only the requested report is printed in addition. */
     if (where != CLI_OUTPUT_STDOUT || options.json)
         vdnn_report(&options, &job, where == CLI_OUTPUT_STDOUT ? stderr : stdout);
     vdnn_job_close(&job);

@@ -5,7 +5,7 @@
 
 #include "../../systems/vdnn/vdnn_job.h"
 
-#define VDNN_RATIO 2.6 /* the paper's mean, in place of none */
+#define VDNN_RATIO 2.6 /* the paper's mean, if no ratio is given */
 
 struct vdnn_options {
     struct vdnn_ask ask;
@@ -15,7 +15,7 @@ struct vdnn_options {
 
 extern const char *const vdnn_prefetch_names[];
 
-/* Parses; --help prints and exits. */
+/* Parses the options; --help prints the help and exits. */
 void vdnn_parse(int argc, char **argv, struct vdnn_options *options);
 
 #endif

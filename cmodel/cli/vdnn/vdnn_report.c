@@ -10,7 +10,7 @@ static double ms(double seconds)
     return 1000 * seconds;
 }
 
-/* The policy whose copies the table of layers shows: ZV, or what was given in its place. */
+/* The policy whose copies are shown in the table of layers: ZV, or the one given instead. */
 static enum vdnn_policy shown(const struct vdnn_job *job)
 {
     if (job->policies[VDNN_ZV].known)

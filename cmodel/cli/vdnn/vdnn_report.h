@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `linepress vdnn` says: a table, or JSON. */
+/* Output of `linepress vdnn`: a table, or JSON. */
 #ifndef LPI_CLI_VDNN_REPORT_H
 #define LPI_CLI_VDNN_REPORT_H
 

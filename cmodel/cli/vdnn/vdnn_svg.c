@@ -9,9 +9,9 @@
 #define RIGHT 72
 #define TOP 92
 #define LANE 24     /* a bar's height */
-#define BETWEEN 4   /* lanes of a policy */
-#define GAP 22      /* policies */
-#define LETTER 6.1  /* of a label's 11 px, at most */
+#define BETWEEN 4   /* between the lanes of a policy */
+#define GAP 22      /* between policies */
+#define LETTER 6.1  /* width of a letter in a label of 11 px, at most */
 
 static const char light[] =
     ".f{fill:#0a3069}.b{fill:#1a7f37}.o{fill:#bc4c00}.p{fill:#8250df}.w{fill:#ffd8d3}\n"
@@ -22,11 +22,11 @@ static const char dark[] =
 
 struct picture {
     const struct vdnn_job *job;
-    double scale; /* pixels a second */
+    double scale; /* pixels per second */
     int lanes_end;
 };
 
-/* A bar from `at` for `seconds`, with what it is as a tip, and its name where there is room. */
+/* A bar from `at` for `seconds`, with a tooltip, and its name if there is room. */
 static void bar(const struct picture *p, char kind, double at, double seconds, int y,
                 const char *name, const char *what)
 {

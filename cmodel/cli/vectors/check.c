@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHOWN 10 /* failures that are taken apart */
+#define SHOWN 10 /* failures that are analysed */
 
 static const char help[] =
     "Usage: linepress gen UNIT [OPTION]... | YOUR-DUT | linepress check UNIT [FILE]\n"
@@ -59,7 +59,7 @@ static void show_failure(struct check *q, size_t field)
     char apart[LPI_CASE_HEAD] = "";
     char *due = field_text(&unit->out[field], &q->run.due.field[field]);
     char *got = field_text(&unit->out[field], &q->run.got.field[field]);
-    uint64_t number = q->cases.count - 1; /* from 0 */
+    uint64_t number = q->cases.count - 1; /* counted from 0 */
 
     if (q->run.got.field[field].unknown != NULL)
         snprintf(apart, sizeof apart, "is unknown (X or Z)");
@@ -78,7 +78,7 @@ static void show_failure(struct check *q, size_t field)
     free(got);
 }
 
-/* Returns whether the line has all that a case has; if not, has set the fault. */
+/* Returns whether the line has all fields of a case; if not, the fault is set. */
 static bool read_case(struct check *q)
 {
     const struct lpi_kit_unit *unit = q->run.head.unit;

@@ -26,7 +26,7 @@ static const char help[] =
     "  --answers         append the outputs that are due, as a good unit does\n"
     "  --fields          write what the unit's fields are, and no cases\n";
 
-/* One line: inputs, and what is due if that is wanted. The sum is of the inputs. */
+/* One line: the inputs, and the expected outputs if `answers`. *crc covers the inputs. */
 static char *put_case(struct lpi_kit_run *run, bool answers, char *text, uLong *crc)
 {
     const struct lpi_kit_unit *unit = run->head.unit;

@@ -140,7 +140,10 @@ static void set_option(const char *command, int option, const char *value, struc
     }
 }
 
-/* Parameters name fields of the unit, which stands behind the options or before them. */
+/*
+ * Parameters name fields of the unit, so they are set after the unit is known, which may follow or
+ * precede them.
+ */
 static void set_all(int argc, char **argv, char *const *parameters, size_t count,
                     struct kit_options *o)
 {

@@ -5,14 +5,14 @@
 
 #include "../../kit/case_text.h"
 
-/* Which of them a command takes. */
+/* Options that a command accepts. */
 enum {
     KIT_LEVEL = 1,
     KIT_SEED = 2,
     KIT_LINES = 4,
     KIT_ANSWERS = 8,
     KIT_JSON = 16,
-    KIT_FOLDER = 32, /* -o, which must be there */
+    KIT_FOLDER = 32, /* -o, which is required */
     KIT_FORCE = 64,
     KIT_SHOW = 128
 };
@@ -20,10 +20,10 @@ enum {
 #define KIT_PARAMS_MOST 8
 
 struct kit_options {
-    struct lpi_case_head head; /* with what --param says, else defaults */
-    bool named[LP_MAX_PARAMS]; /* parameters that --param names */
+    struct lpi_case_head head; /* values of --param, else defaults */
+    bool named[LP_MAX_PARAMS]; /* parameters set by --param */
     unsigned level;
-    uint64_t lines; /* 0: as many as the level has */
+    uint64_t lines; /* 0: the default of the level */
     bool answers, json, force, fields;
     const char *folder;
     char **files;
