@@ -12,19 +12,19 @@ static const struct cli_command commands[] = {
     {"ratio", "how well files compress, per line and in sectors", cli_ratio},
     {"compress", "write a framed compressed file", cli_compress},
     {"decompress", "read one back", cli_decompress},
-    {"bench", "speed of the codecs beside memcpy", cli_bench},
+    {"bench", "speed of the codecs, compared with memcpy", cli_bench},
     {"buddy", "run a trace through a slice of buddy memory", cli_buddy},
     {"capture", "snapshots of a running program's memory", cli_capture},
     {"profile", "target ratios for the allocations of a program, from snapshots", cli_profile},
-    {"trace", "what the warps of OpenCL kernels load and store", cli_trace},
+    {"trace", "loads and stores of the warps of OpenCL kernels", cli_trace},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
-    {"swap", "tensors of a training in host memory, compressed where it pays", cli_swap},
-    {"huvm", "GPUs that lend their neighbours memory, on a virtual or real clock", cli_huvm},
-    {"gen", "cases to hold a unit of your own against", cli_gen},
-    {"check", "compare that unit's answers with what is due", cli_check},
-    {"vectors", "the same cases as files for a bench of your own", cli_vectors},
-    {"cosim", "run a file through a unit's RTL in step with its C model", cli_cosim},
+    {"swap", "swap tensors of a training run to host memory, compressed if faster", cli_swap},
+    {"huvm", "GPUs that lend memory to their neighbours, on a virtual or real clock", cli_huvm},
+    {"gen", "test cases for a unit of your own", cli_gen},
+    {"check", "compare the outputs of that unit with the golden model", cli_check},
+    {"vectors", "the same cases as files for a testbench of your own", cli_vectors},
+    {"cosim", "run a file through a unit's RTL in lock-step with its C model", cli_cosim},
 };
 
 #define TEXT(macro) TEXT_(macro)
@@ -35,8 +35,8 @@ static const struct cli_table table = {
     .options = "",
     .version = " (file format " TEXT(LP_FRAME_VERSION) ")",
     .help = "FILE is raw binary or .npy\n"
-            "(its first bytes tell); \"-\" is standard input or output.\n"
-            "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use or bad input.\n"
+            "(detected by its magic bytes); \"-\" is standard input or output.\n"
+            "Exit status: 0 success, 1 mismatch in the data, 2 bad usage or input.\n"
             "Environment: LINEPRESS_CPU=portable|avx2|avx512 limits the code path.",
 };
 

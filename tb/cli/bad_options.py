@@ -230,7 +230,7 @@ def rows_of_help():
             yield Row(f"{command} {option}", f"{command} {option}", status=0, lines=0,
                       prints=rf"^Usage: linepress {command or 'COMMAND'} ")
     for command in ("compress", "decompress"):
-        for says in ("OUT appears whole or not at all", "--force", 'error if OUT is "-"'):
+        for says in ("OUT is written atomically", "--force", 'error if OUT is "-"'):
             yield Row(f"{command} --help: {says}", f"{command} --help", status=0, lines=0,
                       prints=says)
     yield Row("help before a bad option", "ratio --help --frob", status=0, lines=0,

@@ -32,12 +32,11 @@ struct card_options {
 };
 
 #define CARD_OPTIONS_HELP \
-    "  -d, --device CARD  which card, as 'linepress-card list' names it; LINEPRESS_CARD if not\n" \
-    "                     given\n" \
-    "  --timeout SECONDS  of each wait, after which the card is reset (10)\n" \
-    "  --window BYTES     of host memory, or of card memory in local mode (8388608)\n" \
-    "  --local            keep rings and streams in card memory also where the card reaches the\n" \
-    "                     host's\n" \
+    "  -d, --device CARD  the card's name in 'linepress-card list'; LINEPRESS_CARD if not given\n" \
+    "  --timeout SECONDS  timeout of each wait, after which the card is reset (10)\n" \
+    "  --window BYTES     size in host memory, or in card memory in local mode (8388608)\n" \
+    "  --local            keep rings and streams in card memory even if the card can access\n" \
+    "                     host memory\n" \
     "  --json             one JSON object on standard output\n"
 
 /* The card given in front of the command, or NULL. */

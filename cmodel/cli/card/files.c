@@ -18,29 +18,30 @@
 static const char compress_help[] =
     "Usage: linepress-card compress [-d CARD] --codec C [OPTION]... IN OUT\n"
     "\n"
-    "Writes IN, compressed by the card, to the framed file OUT (docs/reference/format.md), which 'linepress\n"
-    "decompress' reads. With zvc it is what 'linepress compress' writes; with bpc a line whose\n"
-    "stream takes more than 96 bytes is stored raw, as the engine has it. The header of an .npy\n"
-    "file is kept.\n"
+    "Writes IN, compressed by the card, to the framed file OUT (docs/reference/format.md),\n"
+    "which 'linepress decompress' reads. With zvc it is identical to the output of 'linepress\n"
+    "compress'; with bpc, lines whose stream exceeds 96 bytes are stored raw, as the engine\n"
+    "does. The header of an .npy file is stored too.\n"
     CLI_OUTPUT_HELP
     "\n"
     "  --codec C          zvc, bpc\n"
-    "  --verify           compare each block with what this program makes of it; one that differs\n"
-    "                     is an error, exit status 1\n"
-    "  --raw              take IN as raw bytes even if it is an .npy file\n"
+    "  --verify           compare each block with the result of this program; a difference is\n"
+    "                     an error, exit status 1\n"
+    "  --raw              read IN as raw bytes even if it is an .npy file\n"
     "  -f, --force        replace OUT even if it is write-protected\n"
     CARD_OPTIONS_HELP;
 
 static const char decompress_help[] =
     "Usage: linepress-card decompress [-d CARD] [OPTION]... IN OUT\n"
     "\n"
-    "Writes the data of the framed file IN to OUT, expanded by the card. IN is of codec zvc or\n"
-    "bpc; what 'linepress compress --codec bpc' wrote is refused where it has lines of 97 to\n"
-    "128 bytes, which the engine does not take.\n"
+    "Writes the data of the framed file IN to OUT, expanded by the card. IN must be of codec\n"
+    "zvc or bpc; an output of 'linepress compress --codec bpc' with lines of 97 to 128 bytes is\n"
+    "refused, as the engine does not support them.\n"
     CLI_OUTPUT_HELP
     "\n"
-    "  --codec C          zvc, bpc: refuse a file that was compressed otherwise\n"
-    "  --verify           compare each block with what this program makes of it\n"
+    "  --codec C          zvc, bpc: refuse a file that was compressed with another codec\n"
+    "  --verify           compare each block with the result of this program; a difference is\n"
+    "                     an error, exit status 1\n"
     "  -f, --force        replace OUT even if it is write-protected\n"
     CARD_OPTIONS_HELP;
 

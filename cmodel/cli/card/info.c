@@ -19,24 +19,25 @@
 static const char list_help[] =
     "Usage: linepress-card list [OPTION]...\n"
     "\n"
-    "Shows the cards that are there: PCI devices with a card's ids, and the device files of\n"
-    "drivers that can have one behind them. None is opened. A simulated one, sim:, is always there\n"
-    "if linepress-card-server is.\n"
+    "Lists the available cards: PCI devices with a card's ids, and device files of drivers that\n"
+    "may be connected to a card. None is opened. A simulated card, sim:, is always available if\n"
+    "linepress-card-server is installed.\n"
     "\n"
     "  --json             one JSON object on standard output\n";
 
 static const char info_help[] =
     "Usage: linepress-card info [-d CARD] [OPTION]...\n"
     "\n"
-    "Tells what the card says of itself. Without a card: what 'linepress-card list' shows.\n"
+    "Prints the card's information registers. Without a card: the output of 'linepress-card\n"
+    "list'.\n"
     "\n"
     CARD_OPTIONS_HELP;
 
 static const char dump_help[] =
     "Usage: linepress-card dump [-d CARD] [OPTION]...\n"
     "\n"
-    "Prints all registers of all blocks that this program knows, by their names. The card is\n"
-    "reset before, as by every command.\n"
+    "Prints all registers, with names, of all blocks that this program knows. The card is reset\n"
+    "first, as by every command.\n"
     "\n"
     CARD_OPTIONS_HELP;
 

@@ -7,26 +7,25 @@
 #include <string.h>
 
 static const struct cli_command commands[] = {
-    {"list", "the cards that are there", card_list},
-    {"info", "what a card is", card_info},
+    {"list", "the available cards", card_list},
+    {"info", "properties of a card", card_info},
     {"selftest", "send data through a card's engine and compare", card_selftest},
-    {"dump", "all registers of a card by their names", card_dump},
-    {"bench", "speed of a card's engine, and what its link allows", card_bench},
-    {"compress", "write a framed compressed file by a card", card_compress},
-    {"decompress", "read one back by a card", card_decompress},
+    {"dump", "all registers of a card, with names", card_dump},
+    {"bench", "speed of a card's engine, compared with its link", card_bench},
+    {"compress", "write a framed compressed file, using a card", card_compress},
+    {"decompress", "read one back, using a card", card_decompress},
 };
 
 static const struct cli_table table = {
     .commands = commands,
     .count = sizeof commands / sizeof commands[0],
     .options = "[-d CARD] ",
-    .help = "A CARD is named by how it\n"
-            "is reached: sim:, pci:0000:01:00.0, vfio:0000:01:00.0, xdma:/dev/xdma0,\n"
+    .help = "A CARD is named by its\n"
+            "connection: sim:, pci:0000:01:00.0, vfio:0000:01:00.0, xdma:/dev/xdma0,\n"
             "litepcie:/dev/litepcie0, uart:/dev/ttyUSB0.\n"
-            "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use, bad input or no "
-            "card.\n"
-            "Environment: LINEPRESS_CARD is the card where -d does not say, LINEPRESS_CARD_SERVER\n"
-            "the program behind sim:.",
+            "Exit status: 0 success, 1 mismatch in the data, 2 bad usage or input, or no card.\n"
+            "Environment: LINEPRESS_CARD is the card without -d, LINEPRESS_CARD_SERVER the\n"
+            "program that sim: starts.",
     .version = "",
     .end = card_end,
 };

@@ -9,9 +9,10 @@ static const char help[] =
     "Usage: linepress-card selftest [-d CARD] [OPTION]...\n"
     "\n"
     "For each codec and each class of data: fills card memory, sends it through the engine to\n"
-    "another place of card memory and back, and compares sizes and checksums with those that this\n"
-    "program computes. Then, if the card reaches host memory, the same through it. What was in\n"
-    "card memory is lost. A line a step; the exit status is 1 if one is not good.\n"
+    "another place of card memory and back, and compares sizes and checksums with those that\n"
+    "this program computes. Then the same through host memory, if the card can access it. The\n"
+    "contents of card memory are lost. Prints one line per step; the exit status is 1 if a step\n"
+    "fails.\n"
     "\n"
     CARD_OPTIONS_HELP;
 

@@ -16,18 +16,20 @@ static const char help[] =
     "       linepress decompress [OPTION]... -o DIR IN...\n"
     "       linepress decompress [OPTION]... --test|--list IN...\n"
     "\n"
-    "Writes the data of the framed file IN to OUT. An error in IN names the block, counted from\n"
-    "1, and a byte of IN: where it ends too early or too late, else where the block begins.\n"
+    "Writes the data of the framed file IN to OUT. Errors in IN are reported with the block,\n"
+    "counted from 1, and a byte offset in IN: the end of a file that is too short or too long,\n"
+    "else the beginning of the block.\n"
     CLI_OUTPUT_HELP
     "\n"
     "  --codec C, --elem N, --window N\n"
-    "               refuse a file that was compressed otherwise\n"
-    "  --test       decompress, check everything and write nothing; of a folder, every file\n"
-    "  --list       show what each IN is; its checksums are checked, but nothing is decompressed\n"
+    "               refuse a file that was compressed with other settings\n"
+    "  --test       decompress and check everything, but write nothing; in a folder, every file\n"
+    "  --list       show the properties of each IN; checks its checksums, but decompresses\n"
+    "               nothing\n"
     CLI_TRANSFER_OPTIONS_HELP
     "  -o, --output-dir DIR\n"
-    "               write each IN to DIR under its own name without .lpr at its end; of a\n"
-    "               folder, every file in it;\n"
+    "               write each IN to DIR under its own name without .lpr at its end; for\n"
+    "               an IN that is a folder, every file in it;\n"
     CLI_FOLDER_HELP
     CLI_OUTPUT_OPTIONS_HELP;
 

@@ -20,20 +20,21 @@ const char cli_cosim_help[] =
     "usage: linepress cosim --unit NAME [options] FILE\n"
     "Runs the lines of FILE (raw or .npy) through the unit's RTL and cycle model in lock-step:\n"
     "every output port is compared in every cycle, and the data with the functional C.\n"
-    "  --unit NAME      the unit, with or without lp_\n"
+    "  --unit NAME      the unit's name, with or without lp_\n"
     "  --elem 8|16|32   element width in bits, for units that have one (32)\n"
-    "  --ending KIND    memory: an entry a line; stream: one packed stream (memory); lines take\n"
-    "                   turns between the codecs of a unit that has several, in a stream by fours\n"
-    "  --codec C        for all lines, of a unit that has several: zvc, bpc, xzvc, ebd, mixed\n"
-    "                   (the best in each line)\n"
-    "  --quick          spare BPC lines, of a unit that can\n"
-    "  --lines N        stop after N lines; a shorter FILE is used whole (all)\n"
-    "  --stall P        probability of a stall in a cycle, on each side, 0 <= P < 1 (0)\n"
+    "  --ending KIND    memory: one entry per line; stream: one packed stream (memory); in a\n"
+    "                   unit with several codecs, lines alternate between them, in a stream in\n"
+    "                   groups of four\n"
+    "  --codec C        for all lines, in a unit with several codecs: zvc, bpc, xzvc, ebd,\n"
+    "                   mixed (the best in each line)\n"
+    "  --quick          skip BPC lines, in a unit that supports it\n"
+    "  --lines N        stop after N lines (all)\n"
+    "  --stall P        probability of a stall per cycle and side, 0 <= P < 1 (0)\n"
     "  --seed S         seed of the stalls (1)\n"
     "  --trace F.fst    write a waveform of the whole run\n"
     "  --json           one JSON object instead of text\n"
-    "A mismatch ends the run with exit status 1, names the cycle, and leaves the waveform in the\n"
-    "--trace file or in ./UNIT-cosim.fst.\n";
+    "A mismatch ends the run with exit status 1; the cycle is reported, and a waveform is\n"
+    "written to the --trace file or to ./UNIT-cosim.fst.\n";
 
 noreturn void cli_run_cosim(char **argv)
 {

@@ -7,28 +7,29 @@
 
 /* Help text for commands with an output file. */
 #define CLI_OUTPUT_HELP \
-    "OUT appears whole or not at all: it is written under a temporary name in its folder, which\n" \
-    "must take new files, and then replaces what was there, whose owner, group, permissions, access\n" \
-    "list and user's attributes it gets. Where this user may not give it those, where the file has\n" \
-    "other names (hard links) or another file is mounted on it, its bytes are written over. What is\n" \
-    "no regular file, such as a device or a fifo, is written directly, and so is what is open, such\n" \
-    "as /dev/stdout or /proc/self/fd/3.\n"
+    "OUT is written atomically: under a temporary name in its folder, which must be writable,\n" \
+    "and then renamed. It keeps the owner, group, permissions, access control list and user\n" \
+    "attributes of a file that it replaces. If this user may not set those, or if the file has\n" \
+    "other hard links or is a mount point, its contents are overwritten instead. Files that are\n" \
+    "not regular, such as devices and fifos, and open descriptors, such as /dev/stdout or\n" \
+    "/proc/self/fd/3, are written directly.\n"
 #define CLI_TRANSFER_OPTIONS_HELP \
     "  -T, --threads N\n" \
-    "               run the codec in N threads (default 1); 0: one per core; the bytes written\n" \
-    "               are the same\n" \
+    "               run the codec in N threads (default 1); 0: one per core; the output is the\n" \
+    "               same\n" \
     "  -c, --stdout\n" \
-    "               write to standard output, as OUT \"-\" does\n"
+    "               write to standard output, like OUT \"-\"\n"
 #define CLI_OUTPUT_OPTIONS_HELP \
     "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \
-    "  -f, --force  replace OUT even if it is write-protected; where this user may not write it, it\n" \
-    "               becomes this user's, and lets nobody in who was kept out\n"
+    "  -f, --force  replace OUT even if it is write-protected; if this user may not write it,\n" \
+    "               the new file belongs to this user, and grants no access that the old one\n" \
+    "               did not\n"
 /* Help text for commands whose output is binary. */
 #define CLI_TERMINAL_HELP \
-    "               compressed bytes go to a terminal with it alone\n"
+    "               (also required to write compressed bytes to a terminal)\n"
 #define CLI_FOLDER_HELP \
-    "               every output stays below DIR: a link in it is not followed, an operand that\n" \
-    "               ends in \"..\" is refused, and DIR within a folder that is read is left out\n"
+    "               every output is inside DIR: links in it are not followed, operands that end\n" \
+    "               in \"..\" are refused, and a DIR inside an input folder is skipped\n"
 
 /* Kind of the output. */
 enum cli_output {

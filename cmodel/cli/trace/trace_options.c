@@ -12,18 +12,19 @@ static const char help[] =
     "       linepress trace -o OUT [OPTION]... -- PROGRAM [ARGUMENT]...\n"
     "       linepress trace --info FILE [--json]\n"
     "\n"
-    "Writes a warp trace: what the warps of OpenCL kernels load and store. DIR is a launch that\n"
-    "'linepress capture' saved; or a PROGRAM is run from its beginning, all of it under Oclgrind,\n"
-    "which interprets kernels and is slow. Needs Oclgrind.\n"
+    "Writes a warp trace: the loads and stores of the warps of OpenCL kernels. DIR is a launch\n"
+    "saved by 'linepress capture'; a PROGRAM is run from its beginning under Oclgrind, which\n"
+    "interprets kernels and is slow. Needs Oclgrind.\n"
     "\n"
     "  -o, --output OUT  write the trace to file OUT, .lpw; \"-\" is standard output\n"
-    "  --launch N        of a PROGRAM: only launch N, from 1, or N-M, launches N to M (all)\n"
-    "  --kernel NAME     of a PROGRAM: only launches of this kernel (all)\n"
-    "  --info FILE       instead of tracing, tell what a trace holds; \"-\" is standard input\n"
+    "  --launch N        with PROGRAM: only launch N, from 1, or N-M, launches N to M (all)\n"
+    "  --kernel NAME     with PROGRAM: only launches of this kernel (all)\n"
+    "  --info FILE       print the contents of a trace instead of tracing; \"-\" is standard\n"
+    "                    input\n"
     "  -f, --force       replace OUT even if it is write-protected\n"
-    "  --json            one JSON object; what PROGRAM prints then goes to standard error\n"
+    "  --json            one JSON object; the output of PROGRAM then goes to standard error\n"
     "\n" CLI_OUTPUT_HELP
-    "A PROGRAM keeps its output; the report goes to standard error, unless it is --json.\n";
+    "PROGRAM's output is unchanged; without --json, the report goes to standard error.\n";
 
 enum { LAUNCH = 256, KERNEL, INFO, JSON };
 

@@ -13,18 +13,18 @@
 static const char help[] =
     "Usage: linepress gen UNIT [OPTION]... | YOUR-DUT | linepress check UNIT\n"
     "\n"
-    "Writes cases for a unit that does what one of Linepress does: a line of text for each, with\n"
-    "its inputs. YOUR-DUT appends its outputs to each line, copies lines that begin with #, and\n"
-    "'linepress check' compares.\n"
+    "Writes test cases for a unit with the function of a Linepress unit: one line of text per\n"
+    "case, with its inputs. YOUR-DUT must append its outputs to each line, and copy lines that\n"
+    "begin with #; 'linepress check' compares the outputs.\n"
     "\n"
-    "  --level 1|2       1 (default): every class of input once; 2: classes, places and weighted\n"
-    "                    random inputs in great number\n"
-    "  --seed N          of what is random (1)\n"
-    "  --lines N         so many cases; with more than the level has, random ones go on\n"
+    "  --level 1|2       1 (default): every class of input once; 2: many inputs of classes,\n"
+    "                    positions and weighted random data\n"
+    "  --seed N          seed of random inputs (1)\n"
+    "  --lines N         number of cases; after those of the level, random ones follow\n"
     "  -p, --param NAME=VALUE\n"
     "                    a parameter of the unit; may be given several times\n"
-    "  --answers         append the outputs that are due, as a good unit does\n"
-    "  --fields          write what the unit's fields are, and no cases\n";
+    "  --answers         append the expected outputs, as a correct unit does\n"
+    "  --fields          write a description of the unit's fields instead of cases\n";
 
 /* One line: the inputs, and the expected outputs if `answers`. *crc covers the inputs. */
 static char *put_case(struct lpi_kit_run *run, bool answers, char *text, uLong *crc)
