@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A unit's instance (common/instance.h) as a C++ object, and what is said of parameters that the
- * unit does not take: one text, whoever refuses them.
+ * A unit's instance (common/instance.h) as a C++ object, and the message about parameters that the
+ * unit does not support, which is the same for all classes.
  */
 #ifndef LP_SYSTEMC_INSTANCE_H
 #define LP_SYSTEMC_INSTANCE_H
@@ -18,7 +18,7 @@
 #include <linepress/common/params.h>
 #include <linepress/linepress.h>
 
-/* In the words of the RTL's own checks: "ELEM none of 8 16 32", "FLITS not 18 to 4095". */
+/* The range as the RTL's own checks report it: "ELEM none of 8 16 32", "FLITS not 18 to 4095". */
 inline std::string lp_sc_rule(const struct lp_param &param)
 {
     std::vector<int> values(param.values, param.values + param.nvalues);
@@ -33,7 +33,7 @@ inline std::string lp_sc_rule(const struct lp_param &param)
     return text;
 }
 
-/* Why the unit refuses these values, all of its parameters; "" if it takes them. */
+/* Why the unit refuses these values, one for each of its parameters; "" if it accepts them. */
 inline std::string lp_sc_refused(const struct lp_unit &unit, const std::vector<int> &values)
 {
     std::vector<int> scratch(LP_MAX_PARAMS);
@@ -51,7 +51,7 @@ inline std::string lp_sc_refused(const struct lp_unit &unit, const std::vector<i
     return "";
 }
 
-/* A value for each parameter: those given, then defaults. */
+/* A value for each parameter: the given ones, then defaults. */
 inline std::vector<int> lp_sc_values(const struct lp_unit &unit, std::vector<int> values = {})
 {
     for (std::size_t i = values.size(); i < unit.nparams; i++)
@@ -59,7 +59,7 @@ inline std::vector<int> lp_sc_values(const struct lp_unit &unit, std::vector<int
     return values;
 }
 
-/* "NAME=value,NAME=value" over the defaults; "-" or "": defaults. Throws invalid_argument. */
+/* Overrides defaults by "NAME=value,NAME=value"; "-" or "": defaults. Throws invalid_argument. */
 inline std::vector<int> lp_sc_values(const struct lp_unit &unit, const std::string &text)
 {
     std::vector<int> values = lp_sc_values(unit);
@@ -88,8 +88,8 @@ inline std::vector<int> lp_sc_values(const struct lp_unit &unit, const std::stri
 }
 
 /*
- * An lp_open_fn: the cycle model as lp_model_open has it, but one that can be copied, to try what
- * it would do.
+ * An lp_open_fn: opens the cycle model like lp_model_open, but in a form that can be copied, to
+ * evaluate it without side effects.
  */
 struct lp_sc_copyable {
     const struct lp_unit *unit;
@@ -137,7 +137,7 @@ inline int lp_sc_open_copyable(const struct lp_unit *unit, const int *values,
     return error;
 }
 
-/* Throws invalid_argument if there is none of this unit with these values. */
+/* Throws invalid_argument if the unit cannot be opened with these values. */
 class lp_sc_instance {
 public:
     explicit lp_sc_instance(const struct lp_unit *unit, const std::vector<int> &given = {},
@@ -165,7 +165,7 @@ public:
         lp_instance_eval(&instance, rst_n, in, out);
     }
     void tick() { lp_instance_tick(&instance); }
-    /* A second one in the same state; NULL if this kind cannot be copied. */
+    /* A second instance in the same state; NULL if this kind cannot be copied. */
     std::unique_ptr<lp_sc_instance> copy() const
     {
         if (instance.kind != &lp_sc_copyable_kind)

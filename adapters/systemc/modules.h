@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * SystemC modules from a unit's port list: the cycle model or the Verilated RTL behind the same
- * pins, so that a platform chooses one of them where it makes the module.
+ * SystemC modules from a unit's port list: the cycle model and the Verilated RTL have the same
+ * pins, so that a platform selects one of them where it constructs the module.
  *
  *     #include <linepress/systemc/modules.h>
  *     #include <linepress/zvc/zvc_ports.h>
@@ -13,16 +13,16 @@
  *     enc->clk_i(clk);
  *
  * LP_SC_UNIT(foo, LP_FOO_PORTS) defines
- *   lp_foo_pins     sc_module with clk_i, rst_ni and a pin for each port, but nothing inside
- *   lp_foo_signals  a signal for each pin; bind() connects them, drive() and sample() go between
- *                   them and the unit's C structs
- *   lp_foo_sc       the pins around the cycle model
- * and lp_sc_rtl<lp_foo_pins, Vlp_foo> is the pins around what verilator --sc made of the RTL.
+ *   lp_foo_pins     sc_module with clk_i, rst_ni and a pin for each port, without an implementation
+ *   lp_foo_signals  a signal for each pin; bind() connects them, drive() and sample() convert
+ *                   from and to the unit's C structs
+ *   lp_foo_sc       the pins with the cycle model
+ * and lp_sc_rtl<lp_foo_pins, Vlp_foo> has the pins with the module that verilator --sc made of the
+ * RTL.
  *
- * A pin has the width of the port list, which is the largest that any parameters give. Pins of a
- * Verilated module that are narrower are adapted: bits that the port does not have are dropped on
- * the way in and 0 on the way out. Units without clock or reset have the pins clk_i and rst_ni all
- * the same.
+ * A pin has the width of the port list, which is the largest for any parameters. Narrower pins of a
+ * Verilated module are adapted: missing bits are dropped at inputs and 0 at outputs. Units without
+ * clock or reset have the pins clk_i and rst_ni too.
  */
 #ifndef LP_SYSTEMC_MODULES_H
 #define LP_SYSTEMC_MODULES_H
@@ -44,11 +44,11 @@
 #define LP_SC_BIND_OUT_(name, width) module.name##_o(name);
 #define LP_SC_DRIVE_(name, width) lp_sc_write(name, in.name);
 #define LP_SC_SAMPLE_(name, width) lp_pin_get(out.name, name.read());
-/* A port in each direction may have one name. */
+/* An input and an output may have the same name. */
 #define LP_SC_SIGNAL_IN_(name, width) sc_core::sc_signal<lp_pin<width>> name{#name "_i"};
 #define LP_SC_SIGNAL_OUT_(name, width) sc_core::sc_signal<lp_pin<width>> name{#name "_o"};
 
-/* To a pin or a signal, from a field of the unit's structs. */
+/* Writes a field of the unit's structs to a pin or a signal. */
 template <class Pin, class Field> void lp_sc_write(Pin &pin, const Field &field)
 {
     std::remove_const_t<std::remove_reference_t<decltype(pin.read())>> value{};
@@ -106,7 +106,7 @@ template <class Pin, class Field> void lp_sc_write(Pin &pin, const Field &field)
     };                                                                                             \
     using lp_##unit##_sc = lp_sc_model<lp_##unit##_pins>;
 
-/* The pins around the cycle model. Values that the unit does not take throw invalid_argument. */
+/* The pins with the cycle model. Values that the unit does not support throw invalid_argument. */
 template <class Pins> struct lp_sc_model : Pins {
     explicit lp_sc_model(const sc_core::sc_module_name &name, const std::vector<int> &values = {})
         : Pins(name), model(Pins::row(), values)
@@ -144,7 +144,10 @@ private:
     }
 };
 
-/* Between a pin and a Verilated module's, of another type; the wire is at the latter. */
+/*
+ * Converts between a pin and a Verilated module's pin of another type; the signal has the latter
+ * type.
+ */
 template <class Inner, class Outer> struct lp_sc_inward : sc_core::sc_module {
     sc_core::sc_in<Outer> from{"from"};
     sc_core::sc_signal<Inner> wire{"wire"};
@@ -170,7 +173,7 @@ template <class Inner, class Outer> struct lp_sc_outward : sc_core::sc_module {
     void move() { to.write(lp_pin_convert<Outer>(wire.read())); }
 };
 
-/* Joins the pins of a Verilated module to those around it. */
+/* Connects the pins of a Verilated module to the outer ones. */
 class lp_sc_joints {
 public:
     template <class T, class W> void in(sc_core::sc_in<T> &rtl, sc_core::sc_in<W> &pin)
@@ -205,13 +208,13 @@ private:
     }
 };
 
-/* A combinational unit has no clock, and one of data flops alone no reset. */
+/* A combinational unit has no clock, and a unit with only data flops has no reset. */
 template <class V, class = void> struct lp_sc_clocked : std::false_type {};
 template <class V> struct lp_sc_clocked<V, std::void_t<decltype(V::clk_i)>> : std::true_type {};
 template <class V, class = void> struct lp_sc_resets : std::false_type {};
 template <class V> struct lp_sc_resets<V, std::void_t<decltype(V::rst_ni)>> : std::true_type {};
 
-/* The pins around a Verilated module, whose parameters were set when it was Verilated. */
+/* The pins with a Verilated module, whose parameters were set when it was Verilated. */
 template <class Pins, class V> struct lp_sc_rtl : Pins {
     explicit lp_sc_rtl(const sc_core::sc_module_name &name) : Pins(name)
     {
@@ -232,7 +235,7 @@ private:
     }
 };
 
-/* One or the other; values are those of the parameters, the model's alone. */
+/* Constructs one or the other; the parameters' values apply to the model only. */
 template <class Pins, class V>
 std::unique_ptr<Pins> lp_sc_make(bool rtl, const char *name, const std::vector<int> &values = {})
 {

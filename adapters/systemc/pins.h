@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * SystemC pins and signals from a unit's port list (common/unit.h). A port `name` of the list is
- * the pin name_i or name_o; its type follows from the width in the list, as verilator --sc chooses
- * it: bool for one bit, uint32_t up to 32, uint64_t up to 64, sc_bv beyond.
+ * SystemC pins and signals from a unit's port list (common/unit.h). A port `name` in the list is
+ * the pin name_i or name_o; its type depends on the width in the list, as in verilator --sc: bool
+ * for one bit, uint32_t up to 32, uint64_t up to 64, sc_bv above.
  */
 #ifndef LP_SYSTEMC_PINS_H
 #define LP_SYSTEMC_PINS_H
@@ -17,7 +17,7 @@ template <int W> using lp_pin_wide = std::conditional_t<W <= 64, uint64_t, sc_dt
 template <int W> using lp_pin_many = std::conditional_t<W <= 32, uint32_t, lp_pin_wide<W>>;
 template <int W> using lp_pin = std::conditional_t<W == 1, bool, lp_pin_many<W>>;
 
-/* For the X-macro: nothing for this kind of port. */
+/* For the X-macro: expands to nothing for this kind of port. */
 #define LP_SC_NONE(name, width)
 
 /* Members that declare the pins of a module. */
@@ -27,7 +27,7 @@ template <int W> using lp_pin = std::conditional_t<W == 1, bool, lp_pin_many<W>>
 /* Members that declare a signal for each pin. */
 #define LP_SC_SIGNAL(name, width) sc_core::sc_signal<lp_pin<width>> name{#name};
 
-/* 32-bit words of a pin's value, lowest first; 0 beyond its end. */
+/* Word i of a pin's value in 32-bit words, lowest first; 0 beyond its end. */
 template <class T> uint32_t lp_pin_word(const T &value, std::size_t i)
 {
     if constexpr (std::is_integral_v<T>)
@@ -36,7 +36,7 @@ template <class T> uint32_t lp_pin_word(const T &value, std::size_t i)
         return static_cast<int>(i) * 32 < value.length() ? value.get_word(static_cast<int>(i)) : 0;
 }
 
-/* Word i of a value that is made from its lowest word on; bits that it has not are dropped. */
+/* Sets word i of a value built from its lowest word on; bits that it lacks are dropped. */
 template <class T> void lp_pin_set_word(T &value, std::size_t i, uint32_t word)
 {
     if constexpr (std::is_same_v<T, bool>) {
@@ -51,7 +51,7 @@ template <class T> void lp_pin_set_word(T &value, std::size_t i, uint32_t word)
     }
 }
 
-/* Pin values from and to the fields of the unit's C structs. */
+/* Conversion of pin values from and to the fields of the unit's C structs. */
 template <class T> void lp_pin_get(uint32_t &field, const T &value)
 {
     field = lp_pin_word(value, 0);
@@ -71,10 +71,10 @@ template <std::size_t N, class T> void lp_pin_put(T &value, const uint32_t (&fie
         lp_pin_set_word(value, i, field[i]);
 }
 
-/* A value as one of another width: cut off, or zeros above it. */
+/* Converts a value to another width: truncated, or zero-extended. */
 template <class To, class From> To lp_pin_convert(const From &from)
 {
-    constexpr std::size_t words = 1 + sizeof(To) / 4; /* as many as To has, and more */
+    constexpr std::size_t words = 1 + sizeof(To) / 4; /* at least as many as To has */
     To to{};
     std::size_t count = words;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The memory side of a unit's AXI4 port of 256 bits as a TLM-2.0 initiator: each burst is one
- * transaction by nb_transport, several are under way at once, and what the memory behind the socket
- * takes in time is what the unit waits. Writes with strobes have byte enables. Responses are
- * answered with TLM_COMPLETED, or with END_RESP where BEGIN_RESP came as a return value; an error
- * is SLVERR, an address error DECERR.
+ * The memory side of a unit's 256-bit AXI4 port as a TLM-2.0 initiator: each burst is one
+ * transaction by nb_transport, several are in flight at the same time, and the unit waits for as
+ * long as the memory at the socket takes. Writes with strobes have byte enables. Responses are
+ * answered with TLM_COMPLETED, or with END_RESP if BEGIN_RESP was a return value; an error is
+ * SLVERR, an address error DECERR.
  *
- * Reads of one id are answered in their order, and so are writes.
+ * Reads with the same id are answered in order, and so are writes.
  */
 #ifndef LP_SYSTEMC_TLM_AXI_H
 #define LP_SYSTEMC_TLM_AXI_H
@@ -21,7 +21,7 @@
 
 #define LP_TLM_BEAT 32u /* bytes */
 
-/* What the unit drives in a cycle, and what its memory does. */
+/* Signals driven by the unit in a cycle, and those driven by its memory. */
 struct lp_tlm_axi_unit {
     bool arvalid, rready, awvalid, wvalid, wlast, bready;
     uint32_t arid, arlen, awid, awlen, wstrb;
@@ -34,7 +34,7 @@ struct lp_tlm_axi_memory {
     uint32_t rdata[8];
 };
 
-/* From a port whose fields in the unit's struct begin with P, and to it. */
+/* Conversions from and to a port whose fields in the unit's struct begin with P. */
 #define LP_TLM_AXI_SHOWN(P)                                                                        \
     port.arvalid = out.P##arvalid;                                                                 \
     port.arlen = out.P##arlen;                                                                     \
@@ -58,16 +58,16 @@ struct lp_tlm_axi_memory {
     in.P##bvalid = side.bvalid;                                                                    \
     in.P##bresp = side.bresp;                                                                      \
     std::memcpy(in.P##rdata, side.rdata, sizeof side.rdata);
-/* Those that have ids. */
+/* The same for ports with ids. */
 #define LP_TLM_AXI_IDS_SHOWN(P) port.arid = out.P##arid, port.awid = out.P##awid;
 #define LP_TLM_AXI_IDS_SEEN(P) in.P##rid = side.rid, in.P##bid = side.bid;
 
 /* A burst: its transaction, its data, and the payload's memory manager. */
 struct lp_tlm_burst : tlm::tlm_generic_payload, tlm::tlm_mm_interface {
     uint32_t id = 0;
-    std::size_t beats = 0, moved = 0; /* moved between unit and burst */
+    std::size_t beats = 0, moved = 0; /* transferred between unit and burst */
     bool done = false;
-    bool send_end = false; /* BEGIN_RESP came as a return value */
+    bool send_end = false; /* BEGIN_RESP was a return value */
     std::vector<unsigned char> bytes, enables;
 
     lp_tlm_burst(bool write, uint32_t id, uint64_t address, std::size_t beats)
@@ -89,7 +89,7 @@ struct lp_tlm_burst : tlm::tlm_generic_payload, tlm::tlm_mm_interface {
                : get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? 3
                                                                            : 2;
     }
-    /* Strobes that are all ones need no byte enables. */
+    /* Without byte enables if all strobes are ones. */
     void strobe(std::size_t beat, uint32_t strb)
     {
         if (enables.empty() && strb == ~0u)
@@ -102,7 +102,7 @@ struct lp_tlm_burst : tlm::tlm_generic_payload, tlm::tlm_mm_interface {
     }
 };
 
-/* The bursts of a port; start() says what becomes of one. */
+/* The bursts of a port; start() handles a complete request. */
 class lp_tlm_axi_side {
 public:
     virtual ~lp_tlm_axi_side()
@@ -114,7 +114,7 @@ public:
 
     bool idle() const { return reads.empty() && writes.empty(); }
 
-    /* What the unit sees in this cycle. */
+    /* The memory's signals in this cycle. */
     lp_tlm_axi_memory offers()
     {
         lp_tlm_axi_memory side = {};
@@ -142,7 +142,7 @@ public:
         return side;
     }
 
-    /* The clock edge, with what was offered and what the unit drives. */
+    /* The clock edge, with the signals of the memory and of the unit. */
     void take(const lp_tlm_axi_memory &side, const lp_tlm_axi_unit &port)
     {
         if (side.rvalid && port.rready)
@@ -163,9 +163,9 @@ protected:
     virtual void start(lp_tlm_burst &burst) = 0;
 
 private:
-    static constexpr std::size_t most = 64; /* bursts of a direction under way */
+    static constexpr std::size_t most = 64; /* bursts in flight per direction */
     std::deque<lp_tlm_burst *> reads, writes;
-    /* What is offered at R and B, which stands until it is taken; NULL: nothing. */
+    /* The bursts at R and B, held stable until accepted; NULL: none. */
     lp_tlm_burst *reading = nullptr, *answering = nullptr;
 
     static void leave(std::deque<lp_tlm_burst *> &list, lp_tlm_burst *&burst)
@@ -174,7 +174,7 @@ private:
         burst->release();
         burst = nullptr;
     }
-    /* The oldest burst that is done and has none of its id before it. */
+    /* The oldest completed burst without an earlier one of the same id. */
     static lp_tlm_burst *choose(const std::deque<lp_tlm_burst *> &list)
     {
         std::vector<uint32_t> before;
@@ -185,7 +185,7 @@ private:
         }
         return nullptr;
     }
-    /* The write whose data comes next. */
+    /* The write that gets the next data beat. */
     lp_tlm_burst *filling() const
     {
         for (lp_tlm_burst *burst : writes)
@@ -208,7 +208,7 @@ private:
     }
 };
 
-/* Through a socket, in time. */
+/* Timed accesses through a socket. */
 class lp_tlm_axi : public lp_tlm_axi_side, public tlm::tlm_bw_transport_if<> {
 public:
     tlm::tlm_initiator_socket<> socket;
@@ -238,7 +238,7 @@ private:
 
             waiting.pop_front();
             requesting = &burst;
-            burst.acquire(); /* until it is done */
+            burst.acquire(); /* released when it is done */
             tlm::tlm_sync_enum said = socket->nb_transport_fw(burst, phase, delay);
             if (said == tlm::TLM_COMPLETED)
                 queue.notify(burst, tlm::BEGIN_RESP, delay);
@@ -253,7 +253,7 @@ private:
                                        sc_core::sc_time &delay) override
     {
         if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP)
-            return tlm::TLM_ACCEPTED; /* a phase that others have added */
+            return tlm::TLM_ACCEPTED; /* an extended phase */
         queue.notify(payload, phase, delay);
         return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
     }
@@ -280,8 +280,8 @@ private:
 };
 
 /*
- * Through the same socket without time, for debug accesses; what is written stays here unless it is
- * to be kept.
+ * Debug accesses without time through the same socket; written data stays here unless `keep` is
+ * set.
  */
 class lp_tlm_axi_debug : public lp_tlm_axi_side {
 public:
@@ -317,7 +317,7 @@ private:
             burst.bytes[at->first - burst.get_address()] = at->second;
     }
 
-    /* transport_dbg knows no byte enables: a byte at a time where there are any. */
+    /* transport_dbg has no byte enables: with strobes, each byte is a separate access. */
     void write(lp_tlm_burst &burst)
     {
         if (burst.enables.empty()) {

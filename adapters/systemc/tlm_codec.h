@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The codecs as a TLM-2.0 target: a store of compressed lines. A line that is written goes through
- * lp_codec_enc and is kept as its entry; one that is read comes out of its entry through
- * lp_codec_dec. Address map, for `lines` lines:
+ * The codecs as a TLM-2.0 target: a store of compressed lines. A written line passes through
+ * lp_codec_enc and is stored as its entry; a read line is decoded from its entry by lp_codec_dec.
+ * Address map, for `lines` lines:
  *
  *   0            line i at 128 i; read and written in whole lines
- *   128 lines    entry i at 128 lines + 128 i: the bytes that are kept, zeros behind its sectors;
- *                read and written in whole entries, as they are
+ *   128 lines    entry i at 128 lines + 128 i: the stored bytes, zero after its sectors; read and
+ *                written in whole entries, without conversion
  *   256 lines    a byte for each line: sectors of its entry (0 zero line, 4 raw) in bits 2..0,
  *                codec in bits 6..4
  *
- * The codec of a write is that of the target, unless the transaction has the extension lp_tlm_line,
- * which also brings back the sectors; who does not know it may do without. A line whose entry is no
- * codec's is answered TLM_GENERIC_ERROR_RESPONSE. Transactions are carried out in order where they
- * touch the same lines.
+ * Writes use the codec of the target, unless the transaction has the optional extension
+ * lp_tlm_line, which also returns the sectors. A line whose entry is malformed is answered
+ * TLM_GENERIC_ERROR_RESPONSE. Transactions on the same lines are executed in order.
  *
- * transport_dbg uses the functional codecs, at any time, and knows no units: any bytes.
+ * transport_dbg uses the functional codecs instead of the units, at any time, for any bytes.
  */
 #ifndef LP_SYSTEMC_TLM_CODEC_H
 #define LP_SYSTEMC_TLM_CODEC_H
@@ -33,7 +32,7 @@
 /* An ignorable extension. */
 struct lp_tlm_line : tlm::tlm_extension<lp_tlm_line> {
     unsigned codec = LP_CODEC_PORT_ZVC; /* of a write, enum lp_codec_port */
-    unsigned sectors = 0;               /* of the entries of all its lines, once it is over */
+    unsigned sectors = 0;               /* total of its lines' entries, set on completion */
 
     tlm_extension_base *clone() const override { return new lp_tlm_line(*this); }
     void copy_from(const tlm_extension_base &other) override
@@ -45,16 +44,16 @@ struct lp_tlm_line : tlm::tlm_extension<lp_tlm_line> {
 struct lp_tlm_codec_config {
     uint32_t lines = 1024;
     int elem = 32;                      /* bits of ZVC's elements */
-    unsigned codec = LP_CODEC_PORT_ZVC; /* of writes without the extension */
+    unsigned codec = LP_CODEC_PORT_ZVC; /* for writes without the extension */
     sc_core::sc_time period{1, sc_core::SC_NS};
-    lp_open_fn *open = lp_sc_open_copyable; /* of both units: cycle models, or RTL */
+    lp_open_fn *open = lp_sc_open_copyable; /* opens both units: cycle models, or RTL */
 };
 
 class lp_tlm_codec : public lp_tlm_clocked, private lp_tlm_owner {
 public:
     lp_tlm_port port;
 
-    /* Throws invalid_argument: no codec, no lines, or an elem that the units do not take. */
+    /* Throws invalid_argument: no codec, no lines, or an elem that the units do not support. */
     lp_tlm_codec(const sc_core::sc_module_name &name, const lp_tlm_codec_config &config = {})
         : lp_tlm_clocked(name, config.period), port("socket", *this), config(config),
           enc(LP_UNIT(codec_enc), {config.elem}, config.open),
@@ -73,19 +72,19 @@ private:
         unsigned char bytes[LP_LINE_BYTES] = {};
         unsigned sectors = 0, codec = LP_CODEC_PORT_ZVC;
     };
-    /* A line on its way through a unit: beats that have gone in and that have come out. */
+    /* A line passing through a unit: beats sent and received. */
     struct flight {
         lp_tlm_job *job;
-        bool last; /* of the job */
-        std::size_t line; /* of the store */
+        bool last; /* last line of the job */
+        std::size_t line; /* index in the store */
         unsigned char *raw;
         entry kept;
         unsigned codec, in = 0, out = 0;
-        bool over = false; /* nothing more comes out */
+        bool over = false; /* its output is complete */
     };
     struct path {
         std::deque<flight> lines;
-        std::size_t fed = 0; /* lines that have gone in whole */
+        std::size_t fed = 0; /* lines that are completely sent */
 
         flight *feeding() { return fed < lines.size() ? &lines[fed] : nullptr; }
         flight &coming()
@@ -98,7 +97,7 @@ private:
     lp_sc_instance enc, dec;
     std::vector<entry> store;
     path write, read;
-    std::list<lp_tlm_job *> active; /* begun and not finished */
+    std::list<lp_tlm_job *> active; /* started and not finished */
 
     /* ---- transactions ---- */
 
@@ -127,7 +126,7 @@ private:
     void arrived() override { wake(); }
     bool busy() const override { return !active.empty() || port.front(); }
 
-    /* Lines of the store that a job touches, from first to last. */
+    /* Lines of the store that a job accesses, from first to last. */
     struct range {
         uint64_t first, last;
     };
@@ -150,7 +149,7 @@ private:
         });
     }
 
-    /* Takes on the job that is next, if it may be. */
+    /* Starts the next job, if possible. */
     void begin()
     {
         lp_tlm_job *job = port.front();
@@ -183,7 +182,7 @@ private:
         port.finish(job, job.failed ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
     }
 
-    /* A line has gone in whole, and the request with its last one. */
+    /* A line is completely sent; with a job's last line, its request is accepted. */
     void fed(path &p)
     {
         p.fed++;
@@ -191,7 +190,7 @@ private:
             port.accept();
     }
 
-    /* Lines that have gone in whole and come out whole. */
+    /* Finishes lines that are completely sent and received. */
     void finish_lines(path &p)
     {
         for (; p.fed > 0 && p.lines.front().over; p.fed--) {
@@ -281,9 +280,9 @@ private:
         f.job->failed |= out.m_last && out.m_err;
     }
 
-    /* ---- what takes no time ---- */
+    /* ---- accesses without time ---- */
 
-    /* Between the bytes of entries or sizes, from address `at` on, and a buffer. */
+    /* Copies between the bytes of entries or sizes, from address `at` on, and a buffer. */
     void move_kept(uint64_t at, unsigned char *data, std::size_t count, bool writing)
     {
         for (std::size_t i = 0; i < count; i++, at++) {
@@ -313,7 +312,7 @@ private:
                    : lp_zvc_decode_entry(static_cast<enum lp_elem>(elem), e.bytes, e.sectors, raw);
     }
 
-    /* Bytes within a line, by the functional codecs; false: its entry is no codec's. */
+    /* Copies bytes within a line, using the functional codecs; false: its entry is malformed. */
     bool move_raw(std::size_t line, std::size_t from, unsigned char *data, std::size_t count,
                   bool writing)
     {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compressing DMA engine (lp_cdma) between TLM-2.0 sockets:
+ * The compressing DMA engine (lp_cdma) with TLM-2.0 sockets:
  *
  *   regs     target: 4 KiB of registers (cdma_regs.md), in words of 4 bytes, with byte
- *            enables for writes; each word is an access of its own at the AXI4-Lite port
+ *            enables for writes; each word is a separate access at the AXI4-Lite port
  *   host     initiator: rings and streams in host memory
  *   index    initiator: indices in device memory
  *   dev[c]   initiator: data of channel c in device memory
  *   irq      a level; may stay unbound
  *
- * The clock runs from the first register access on: the simulation ends by its own time or by
- * sc_stop. transport_dbg reads registers without time, on a copy of the cycle model, at any time;
- * it writes none, and with RTL it returns 0 bytes.
+ * The clock runs from the first register access on: the simulation must be ended by its own time
+ * limit or by sc_stop. transport_dbg reads registers without time, on a copy of the cycle model, at
+ * any time; it does not support writes, and with RTL it returns 0 bytes.
  */
 #ifndef LP_SYSTEMC_TLM_DMA_H
 #define LP_SYSTEMC_TLM_DMA_H
@@ -26,7 +26,7 @@
 #include "tlm_axi.h"
 
 struct lp_tlm_dma_config {
-    std::vector<int> values; /* parameters of lp_cdma, in order; the rest are defaults */
+    std::vector<int> values; /* parameters of lp_cdma, in order; the rest have defaults */
     sc_core::sc_time period{1, sc_core::SC_NS};
     lp_open_fn *open = lp_sc_open_copyable;
 };
@@ -40,7 +40,7 @@ public:
     std::vector<std::unique_ptr<lp_tlm_axi>> dev;
     sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> irq;
 
-    /* Throws invalid_argument for parameters that the unit does not take. */
+    /* Throws invalid_argument for parameters that the unit does not support. */
     lp_tlm_dma(const sc_core::sc_module_name &name, const lp_tlm_dma_config &config = {})
         : lp_tlm_clocked(name, config.period), unit(row(), config.values, config.open),
           regs("regs", *this), host("host"), index("index"), irq("irq")
@@ -58,7 +58,7 @@ private:
     static constexpr unsigned word = 4, space = 4096;
 
     bool started = false;
-    /* Of the access under way: its address or its data is still to be taken. */
+    /* The current access: its address and its data are not accepted yet. */
     bool asking = false, giving = false;
 
     static const struct lp_unit *row() { return LP_UNIT(cdma); }
@@ -123,7 +123,7 @@ private:
         return port;
     }
 
-    /* Channels lie side by side in the ports' words: channel c in field c. */
+    /* Channels are fields of the ports' words: channel c is field c. */
     static void see_channel(in_type &in, unsigned c, const lp_tlm_axi_memory &side)
     {
         in.dev_arready |= uint32_t{side.arready} << c;
@@ -174,7 +174,7 @@ private:
         in.csr_bready = in.csr_rready = 1;
         if (!job)
             return;
-        if (job->left == 0) { /* a new access: this word's address and data */
+        if (job->left == 0) { /* a new access: address and data of this word */
             job->left = 1;
             asking = giving = true;
         }
@@ -211,7 +211,10 @@ private:
         regs.finish(*job, job->failed ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
     }
 
-    /* A copy is asked; its memories stand still. What is under way at the port comes first. */
+    /*
+     * Reads from a copy, whose memories are not accessed. The current access at the port is
+     * finished first.
+     */
     unsigned debug(const lp_tlm_port &, tlm::tlm_generic_payload &p) override
     {
         std::unique_ptr<lp_sc_instance> aside = unit.copy();

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An example initiator: accesses by b_transport, or many at once by nb_transport with a registered
- * nb_transport_bw, which ours and all other targets that implement nb_transport themselves need.
- * It keeps the base protocol's rules and holds the target to them.
+ * An example initiator: accesses by b_transport, or several concurrently by nb_transport with a
+ * registered nb_transport_bw, which is required by all targets that implement nb_transport
+ * themselves, including these. It follows the base protocol's rules and checks that the target
+ * does.
  *
- * Responses are ended in each of the three ways in turn: END_RESP as a call, 20 ns later and for 2
- * ns after that; TLM_UPDATED; TLM_COMPLETED.
+ * Responses are ended in each of three ways in turn: END_RESP as a call, 20 ns later with a delay
+ * of 2 ns; TLM_UPDATED; TLM_COMPLETED.
  */
 #ifndef LP_SYSTEMC_TLM_INITIATOR_H
 #define LP_SYSTEMC_TLM_INITIATOR_H
@@ -21,7 +22,7 @@
 #include <tlm_utils/peq_with_cb_and_phase.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
-/* A transaction and where it is. */
+/* A transaction and its state. */
 struct lp_tlm_access : tlm::tlm_generic_payload {
     enum { IDLE, REQUEST, WAITING, RESPONSE, OVER } step = IDLE;
     sc_core::sc_time begun, ended;
@@ -32,8 +33,8 @@ struct lp_tlm_access : tlm::tlm_generic_payload {
 class lp_tlm_initiator : public sc_core::sc_module, private tlm::tlm_mm_interface {
 public:
     tlm_utils::simple_initiator_socket<lp_tlm_initiator> socket;
-    unsigned wrong = 0;   /* rules that the target broke */
-    unsigned deepest = 0; /* most accesses that were under way at once */
+    unsigned wrong = 0;   /* protocol violations of the target */
+    unsigned deepest = 0; /* maximum of concurrent accesses */
     std::string first_wrong;
 
     explicit lp_tlm_initiator(const sc_core::sc_module_name &name, unsigned most = 16)
@@ -42,7 +43,7 @@ public:
         socket.register_nb_transport_bw(this, &lp_tlm_initiator::nb_transport_bw);
     }
 
-    /* A payload of the pool; release() gives it back. */
+    /* Takes a payload from the pool; release() returns it. */
     lp_tlm_access *make(bool write, uint64_t address, void *data, std::size_t bytes)
     {
         auto *access = new lp_tlm_access(this);
@@ -59,7 +60,7 @@ public:
     }
     unsigned live() const { return alive; }
 
-    /* Of a thread: returns when it is over. */
+    /* Called by a thread: returns when the access is complete. */
     void blocking(lp_tlm_access &access)
     {
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -71,17 +72,17 @@ public:
         access.step = lp_tlm_access::OVER;
     }
 
-    /* Of a thread: begins an access, once fewer than `most` are under way. */
+    /* Called by a thread: begins an access, once fewer than `most` are in flight. */
     void begin(lp_tlm_access &access)
     {
         while (under_way >= most)
             sc_core::wait(changed);
         under_way++;
-        access.acquire(); /* until it is over */
+        access.acquire(); /* released on completion */
         waiting.push_back(&access);
         request();
     }
-    /* Of a thread: returns when nothing is under way. */
+    /* Called by a thread: returns when no access is in flight. */
     void drain()
     {
         while (under_way > 0)
@@ -110,7 +111,7 @@ private:
             first_wrong = what;
     }
 
-    /* One request at a time: the next after END_REQ, or after a response, which implies it. */
+    /* One request at a time: the next follows END_REQ, or a response, which implies it. */
     void request()
     {
         while (!requesting && !waiting.empty()) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A memory as a TLM-2.0 target, for the memory side of the slice and of the DMA engine: a time from
- * request to response, and 32 bytes per period. Any address and length; byte enables hold. Ranges
- * that are set to be bad are answered TLM_GENERIC_ERROR_RESPONSE, by transport_dbg too.
+ * A memory as a TLM-2.0 target, for the memory side of the slice and of the DMA engine: a latency
+ * from request to response, and 32 bytes per period. Any address and length; byte enables are
+ * supported. Ranges marked as bad are answered TLM_GENERIC_ERROR_RESPONSE, by transport_dbg too.
  */
 #ifndef LP_SYSTEMC_TLM_MEMORY_H
 #define LP_SYSTEMC_TLM_MEMORY_H
@@ -15,10 +15,11 @@
 
 struct lp_tlm_memory_config {
     uint64_t base = 0, bytes = 1 << 20;
-    unsigned latency = 40; /* periods */
+    unsigned latency = 40; /* in periods */
     sc_core::sc_time period{1, sc_core::SC_NS};
     std::vector<std::pair<uint64_t, uint64_t>> bad; /* address and length */
-    unsigned char *contents = nullptr; /* of the caller, which memories may share; else its own */
+    unsigned char *contents = nullptr; /* owned by the caller, and shareable by memories; NULL:
+                                          allocated here */
 };
 
 class lp_tlm_memory : public lp_tlm_clocked, private lp_tlm_owner {
@@ -42,16 +43,16 @@ private:
         uint64_t due; /* cycle */
     };
     std::deque<answer> answers;
-    uint64_t free_at = 0; /* cycle from which the bytes of the next may move */
+    uint64_t free_at = 0; /* cycle in which the next transfer may begin */
 
-    /* Addresses begin at the base. */
+    /* The first address is the base. */
     tlm::tlm_response_status check(const lp_tlm_port &,
                                    const tlm::tlm_generic_payload &p) const override
     {
         tlm::tlm_generic_payload here;
 
         here.set_command(p.get_command());
-        here.set_address(p.get_address() - config.base); /* huge below the base */
+        here.set_address(p.get_address() - config.base); /* wraps below the base */
         here.set_data_ptr(p.get_data_ptr());
         here.set_data_length(p.get_data_length());
         here.set_streaming_width(p.get_streaming_width());

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A memory controller's slice (lp_buddy_slice) between TLM-2.0 sockets:
+ * A memory controller's slice (lp_buddy_slice) with TLM-2.0 sockets:
  *
  *   lines   target: whole lines of 128 bytes. Page n of the page table has the addresses from
- *           n << SHARE_W on. A transaction with the extension lp_tlm_page brings its own
- *           attributes, and only the line within the page counts of its address.
- *   regs    target: register r at 8 r, 8 bytes (buddy.md); 0 to 3 have to be written
+ *           n << SHARE_W on. A transaction with the extension lp_tlm_page has its own attributes;
+ *           of its address, only the line within the page is used.
+ *   regs    target: register r at 8 r, 8 bytes (buddy.md); 0 to 3 must be written
  *           before the first line
- *   dev     initiator: device memory and metadata; bud: buddy memory, behind the link
+ *   dev     initiator: device memory and metadata; bud: buddy memory over the link
  *   irq     may stay unbound
  *
- * The slice may answer lines in any order, but those of one line in theirs. Its codes 1 to 3 (bad
- * attributes) are TLM_ADDRESS_ERROR_RESPONSE, 4 to 6 TLM_GENERIC_ERROR_RESPONSE; the extension has
- * the code, enum lp_answer. The clock stops once nothing has moved for 64 cycles.
+ * The slice may answer lines in any order, but accesses to the same line in order. Its codes 1 to 3
+ * (bad attributes) are TLM_ADDRESS_ERROR_RESPONSE, 4 to 6 TLM_GENERIC_ERROR_RESPONSE; the extension
+ * has the code, enum lp_answer. The clock stops after 64 cycles without a transfer.
  *
- * transport_dbg moves whole lines and registers without time, memories being reached by
- * transport_dbg too: reads on a copy of the cycle model, so that its metadata cache stays as it is,
- * writes on the model itself. While something is under way, or with RTL, it returns 0 bytes.
+ * transport_dbg transfers whole lines and registers without time, and accesses memories by
+ * transport_dbg too: reads use a copy of the cycle model, so that its metadata cache does not
+ * change, and writes the model itself. While an access is in flight, or with RTL, it returns 0
+ * bytes.
  */
 #ifndef LP_SYSTEMC_TLM_SLICE_H
 #define LP_SYSTEMC_TLM_SLICE_H
@@ -33,7 +34,7 @@
 /* An ignorable extension. */
 struct lp_tlm_page : tlm::tlm_extension<lp_tlm_page> {
     struct lp_gbbr_page page = {};
-    unsigned code = LP_ANSWER_OK; /* the worst of its lines, once the transaction is over */
+    unsigned code = LP_ANSWER_OK; /* the worst code of its lines, set on completion */
 
     tlm_extension_base *clone() const override { return new lp_tlm_page(*this); }
     void copy_from(const tlm_extension_base &other) override
@@ -43,21 +44,21 @@ struct lp_tlm_page : tlm::tlm_extension<lp_tlm_page> {
 };
 
 struct lp_tlm_slice_config {
-    std::vector<int> values; /* parameters of lp_buddy_slice, in order; the rest are defaults */
+    std::vector<int> values; /* parameters of lp_buddy_slice, in order; the rest have defaults */
     std::vector<struct lp_gbbr_page> pages;
     sc_core::sc_time period{1, sc_core::SC_NS};
     lp_open_fn *open = lp_sc_open_copyable;
 };
 
 class lp_tlm_slice : public lp_tlm_clocked, private lp_tlm_owner {
-    lp_sc_instance unit; /* before the sockets, which a refused parameter must not leave behind */
+    lp_sc_instance unit; /* before the sockets: refused parameters must throw before they exist */
 
 public:
     lp_tlm_port lines, regs;
     lp_tlm_axi dev, bud;
     sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> irq;
 
-    /* Throws invalid_argument for parameters that the unit does not take. */
+    /* Throws invalid_argument for parameters that the unit does not support. */
     lp_tlm_slice(const sc_core::sc_module_name &name, const lp_tlm_slice_config &config)
         : lp_tlm_clocked(name, config.period), unit(row(), config.values, config.open),
           lines("lines", *this), regs("regs", *this), dev("dev"), bud("bud"), irq("irq"),
@@ -69,7 +70,10 @@ public:
             free_ids.push_back(static_cast<uint8_t>(id));
     }
 
-    /* Attributes of page n, one more at most; lines under way keep those they had. */
+    /*
+     * Sets the attributes of page n, at most one past the last; lines in flight keep their old
+     * ones.
+     */
     void set_page(std::size_t n, const struct lp_gbbr_page &page)
     {
         if (n >= pages.size())
@@ -82,7 +86,7 @@ private:
     using out_type = struct lp_buddy_slice_out;
     static constexpr unsigned ids = 256, registers = 16, quiet = 64, register_bytes = 8;
 
-    /* A line that the slice has taken. */
+    /* A line that the slice has accepted. */
     struct flight {
         lp_tlm_job *job = nullptr;
         unsigned char *data;
@@ -94,9 +98,9 @@ private:
     const std::vector<int> values;
     const unsigned share, lanes;
     std::array<flight, ids> flights;
-    std::deque<uint8_t> free_ids; /* the first is offered */
-    std::deque<const unsigned char *> sectors; /* of writes, to be sent */
-    unsigned still = 0;                        /* cycles in which nothing has moved */
+    std::deque<uint8_t> free_ids; /* the first one is offered */
+    std::deque<const unsigned char *> sectors; /* of writes, not sent yet */
+    unsigned still = 0;                        /* cycles without a transfer */
 
     static const struct lp_unit *row() { return LP_UNIT(buddy_slice); }
     uint64_t page_bytes() const { return uint64_t{1} << share; }
@@ -110,7 +114,7 @@ private:
             return lp_tlm_check(p, registers * register_bytes, register_bytes);
         if (!p.get_extension<lp_tlm_page>())
             return lp_tlm_check(p, pages.size() * page_bytes(), LP_LINE_BYTES);
-        /* One page's attributes are for one page. */
+        /* The attributes of a page apply to that page only. */
         tlm::tlm_response_status status = lp_tlm_check(p, ~uint64_t{0}, LP_LINE_BYTES);
         return status == tlm::TLM_OK_RESPONSE &&
                        p.get_address() % page_bytes() + p.get_data_length() > page_bytes()
@@ -198,7 +202,7 @@ private:
         return port;
     }
 
-    /* Offers the next line of the oldest job, and the next sector of the writes before it. */
+    /* Offers the next line of the oldest job, and the next sector of earlier writes. */
     void drive_lines(in_type &in)
     {
         lp_tlm_job *job = lines.front();
@@ -254,7 +258,7 @@ private:
             land(out.m_id, out.m_code);
     }
 
-    /* A line is done. */
+    /* A line is complete. */
     void land(unsigned id, unsigned code)
     {
         lp_tlm_job *job = flights[id].job;
@@ -339,7 +343,7 @@ private:
         return done;
     }
 
-    /* Clocks without time until `step` says that it is over; false: it is not after very long. */
+    /* Clocks the model without simulated time until `step` is done; false: it takes too long. */
     template <class Drive, class Take>
     bool run_aside(lp_sc_instance &on, lp_tlm_axi_debug &device, lp_tlm_axi_debug &buddy,
                    Drive drive, Take take)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the TLM-2.0 targets share: a clock that runs while there is work, and a target socket of the
- * base protocol (IEEE 1666-2011, clauses 14 and 15).
+ * Common parts of the TLM-2.0 targets: a clock that runs while there is work, and a target socket
+ * of the base protocol (IEEE 1666-2011, clauses 14 and 15).
  *
- * lp_tlm_port carries out all four transport calls. A transaction is checked when it comes; a bad
- * one ends at once, without time: b_transport returns, nb_transport_fw gives TLM_COMPLETED. A good
- * one becomes a job, which its owner takes and finishes cycle by cycle:
+ * lp_tlm_port implements all four transport calls. A transaction is checked on arrival; a bad one
+ * ends immediately, without time: b_transport returns, nb_transport_fw returns TLM_COMPLETED. A
+ * good one becomes a job, which its owner accepts and finishes cycle by cycle:
  *
  *   b_transport   waits for the annotated delay, then until the job is finished; delay is then 0
- *   nb_transport  BEGIN_REQ: TLM_ACCEPTED; END_REQ when the unit has taken the request; BEGIN_RESP
- *                 when it is finished, one at a time; END_RESP as a call, or as TLM_UPDATED or
- *                 TLM_COMPLETED to BEGIN_RESP. A payload must have a memory manager; it is held
- *                 from BEGIN_REQ to END_RESP.
+ *   nb_transport  BEGIN_REQ: TLM_ACCEPTED; END_REQ when the unit has accepted the request;
+ *                 BEGIN_RESP when it is finished, one at a time; END_RESP as a call, or as
+ *                 TLM_UPDATED or TLM_COMPLETED to BEGIN_RESP. A payload must have a memory
+ *                 manager; it is held from BEGIN_REQ to END_RESP.
  *   DMI           never
  */
 #ifndef LP_SYSTEMC_TLM_TARGET_H
@@ -26,7 +26,7 @@
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 
-/* A module whose cycles are those of its unit: at multiples of the period, while there is work. */
+/* A module clocked like its unit: at multiples of the period, while there is work. */
 class lp_tlm_clocked : public sc_core::sc_module {
 public:
     uint64_t cycles() const { return count; }
@@ -40,11 +40,11 @@ protected:
         sensitive << next;
         dont_initialize();
     }
-    /* One clock cycle of the unit; busy: another is to follow. */
+    /* One clock cycle of the unit; busy: another cycle must follow. */
     virtual void cycle() = 0;
     virtual bool busy() const = 0;
 
-    /* Has the clock run, from the next edge on. */
+    /* Starts the clock at the next edge. */
     void wake()
     {
         if (running)
@@ -61,7 +61,7 @@ private:
     const sc_core::sc_time period;
     sc_core::sc_event next;
     bool running = false;
-    uint64_t last = 0, count = 0; /* time of the last edge; edges */
+    uint64_t last = 0, count = 0; /* time of the last edge; number of edges */
 
     void edge()
     {
@@ -74,16 +74,16 @@ private:
     }
 };
 
-/* A transaction that has been taken on. */
+/* A transaction being executed. */
 struct lp_tlm_job {
     tlm::tlm_generic_payload *payload;
     bool blocking;
     bool accepted = false;
     bool over = false;
     sc_core::sc_event done;
-    std::size_t begun = 0, left = 0; /* the owner's: parts begun, parts not finished */
-    bool failed = false;             /* the owner's */
-    unsigned code = 0;               /* the owner's */
+    std::size_t begun = 0, left = 0; /* used by the owner: parts begun, parts not finished */
+    bool failed = false;             /* used by the owner */
+    unsigned code = 0;               /* used by the owner */
 
     lp_tlm_job(tlm::tlm_generic_payload &payload, bool blocking)
         : payload(&payload), blocking(blocking)
@@ -97,20 +97,20 @@ struct lp_tlm_job {
 
 class lp_tlm_port;
 
-/* Who owns a port. */
+/* The owner of a port. */
 class lp_tlm_owner {
 public:
     virtual ~lp_tlm_owner() = default;
-    /* TLM_OK_RESPONSE, or why the transaction cannot be. */
+    /* TLM_OK_RESPONSE, or why the transaction is refused. */
     virtual tlm::tlm_response_status check(const lp_tlm_port &port,
                                            const tlm::tlm_generic_payload &payload) const = 0;
-    /* Bytes read or written, without time. */
+    /* Executes a debug access; returns the bytes read or written. */
     virtual unsigned debug(const lp_tlm_port &port, tlm::tlm_generic_payload &payload) = 0;
-    /* There is a job. */
+    /* Called when there is a new job. */
     virtual void arrived() = 0;
 };
 
-/* What a region of `bytes` bytes that is accessed in whole units says to a transaction. */
+/* Checks a transaction on a region of `bytes` bytes that is accessed in whole units. */
 inline tlm::tlm_response_status lp_tlm_check(const tlm::tlm_generic_payload &p, uint64_t bytes,
                                              uint64_t unit, bool byte_enables = false)
 {
@@ -146,10 +146,10 @@ public:
 
     /* The oldest job that is not accepted; NULL: none. */
     lp_tlm_job *front() const { return waiting.empty() ? nullptr : waiting.front(); }
-    /* No job is there, and no response on its way. */
+    /* Whether there are no jobs and no responses in progress. */
     bool idle() const { return jobs.empty() && blocked == 0; }
 
-    /* The unit has taken the front job's request. */
+    /* The unit has accepted the front job's request. */
     void accept()
     {
         lp_tlm_job &job = *waiting.front();
@@ -161,7 +161,7 @@ public:
         tlm::tlm_phase phase = tlm::END_REQ;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         requesting = nullptr;
-        /* The base protocol leaves the initiator nothing to say to that. */
+        /* In the base protocol, the return value of this call has no information. */
         socket->nb_transport_bw(*job.payload, phase, delay);
     }
 
@@ -181,7 +181,7 @@ public:
 private:
     lp_tlm_owner &owner;
     tlm_utils::peq_with_cb_and_phase<lp_tlm_port> queue;
-    std::list<lp_tlm_job> jobs; /* those of nb_transport */
+    std::list<lp_tlm_job> jobs; /* jobs of nb_transport */
     std::deque<lp_tlm_job *> waiting, responses;
     const tlm::tlm_generic_payload *requesting = nullptr; /* from BEGIN_REQ to END_REQ */
     bool responding = false;                              /* from BEGIN_RESP to END_RESP */
@@ -221,7 +221,7 @@ private:
         }
         if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP)
             wrong("a phase that is the target's to begin");
-        return tlm::TLM_ACCEPTED; /* phases that others have added are ignored */
+        return tlm::TLM_ACCEPTED; /* extended phases are ignored */
     }
 
     tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
@@ -242,7 +242,7 @@ private:
         return tlm::TLM_ACCEPTED;
     }
 
-    /* A phase's annotated delay is over. */
+    /* A phase's annotated delay has elapsed. */
     void due(tlm::tlm_generic_payload &payload, const tlm::tlm_phase &phase)
     {
         if (phase == tlm::BEGIN_REQ) {
