@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the wheel of linepress_cocotb, its files and three of metadata in a zip, the wheel of an
-editable installation, and the source archive (PEP 517, 660)."""
+"""Builds the wheel of linepress_cocotb, a zip of its files and three metadata files, the wheel of
+an editable installation, and the source archive (PEP 517, 660)."""
 import base64
 import gzip
 import hashlib
@@ -47,7 +47,7 @@ def _modules():
 
 
 def _wheel(folder, files):
-    """Writes the wheel with these files; its name."""
+    """Writes the wheel with these files; returns its name."""
     version = _version()
     info = f"{PACKAGE}-{version}.dist-info"
     files = files | {f"{info}/METADATA": METADATA.format(version=version), f"{info}/WHEEL": WHEEL}
@@ -66,12 +66,12 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
-    """PEP 660: a wheel that leads Python to this folder."""
+    """PEP 660: a wheel that adds this folder to Python's path."""
     return _wheel(wheel_directory, {f"__editable__.{PACKAGE}.pth": f"{HERE}\n"})
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """The same bytes each time."""
+    """Reproducible: the same bytes in each build."""
     version = _version()
     base = f"{PACKAGE}-{version}"
     files = {"PKG-INFO": METADATA.format(version=version), **_modules(),

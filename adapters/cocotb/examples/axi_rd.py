@@ -37,7 +37,7 @@ async def reads(dut):
 
 @cocotb.test(timeout_time=1, timeout_unit="us")
 async def names(dut):
-    """Ports behind a prefix have AXI's names, and the others none."""
+    """Ports with the prefix get AXI's names; ports without it are not visible."""
     ports = {name: object() for name in ("dev_arvalid_o", "dev_rdata_i", "arready_i", "clk_i")}
     pins = axi.Pins(types.SimpleNamespace(_name="dut", _log=None, **ports), "dev_")
     assert pins.arvalid is ports["dev_arvalid_o"] and pins.rdata is ports["dev_rdata_i"]

@@ -12,8 +12,8 @@ WRITES, SIZE, PAGE = 300, 1 << 16, 4096
 
 
 def places(rng):
-    """(address, sectors, eight, id) of writes; ids take turns, so that a write over a 4 KiB
-    boundary has one that no other in flight has."""
+    """(address, sectors, eight, id) of writes; ids rotate, so that a write across a 4 KiB boundary
+    has an id that no other write in flight has."""
     for i in range(WRITES):
         sectors = rng.randrange(1, 5)
         at = 32 * rng.randrange(SIZE // 32 - sectors)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""lp_bpc_dec: entries in, lines out. Icarus takes 60 ms for each cycle of this unit."""
+"""lp_bpc_dec: entries in, lines out. Icarus simulates one cycle of this unit in 60 ms."""
 import cocotb
 from linepress_cocotb import beats
 from linepress_cocotb.bench import Bench

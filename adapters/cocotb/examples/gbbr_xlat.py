@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""lp_gbbr_xlat: a page's attributes and a line's index in, its places in both memories out."""
+"""lp_gbbr_xlat: a page's attributes and a line's index in, its addresses in both memories out."""
 import random
 
 import cocotb
@@ -12,7 +12,7 @@ REGS = {"gbbr": 0x1234567000, "mdbase": 0x7654321000, "slots": 5000, "frames": 7
 
 
 def request(rng):
-    """Attributes around the limits that the registers hold; most are good."""
+    """Attributes around the limits set by the registers; most are valid."""
     near = rng.random() < 0.3
     compressed = int(rng.random() < 0.9)
     return {"tag": rng.randrange(256), "compressed": compressed,
@@ -33,7 +33,7 @@ def answer(beat):
 async def translations(dut):
     bench = Bench(dut, "lp_gbbr_xlat", **PARAMS)
     rng = random.Random(bench.seed)
-    # cfg_value shows the register that cfg_reg names in every cycle, so that it may not be X.
+    # cfg_value outputs the register selected by cfg_reg in every cycle, so cfg_reg must not be X.
     config, source = bench.source("cfg", idle="random"), bench.source("s", stall=0.2)
     out = bench.expect("m")
     bench.sink("m", stall=0.3)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""lp_mdcache with a memory behind it. Requests that come one at a time get the answers of the
-functional cache, and the counters and the memory end as its; with more under way, each is answered
-and the cycle model alone says when."""
+"""lp_mdcache connected to a memory. With one request at a time, answers, counters and the final
+memory must be those of the functional cache; with several in flight, every request must be
+answered, and the cycle model alone checks the timing."""
 import random
 
 import cocotb
@@ -34,7 +34,7 @@ class Behind:
 
 
 def nibble(rng):
-    """Few sectors, so that they fall on each other in a cache of eight."""
+    """Addresses in few sectors, so that they conflict in a cache of eight."""
     return 64 * rng.randrange(24) + rng.randrange(64)
 
 
@@ -87,7 +87,7 @@ async def many_under_way(dut):
             await bench.at.edge()
         op, at, state = rng.choice((READ, WRITE)), nibble(rng), rng.randrange(16)
         tag = free.pop()
-        # Requests to one sector are carried out in the order of their arrival.
+        # Requests to the same sector are executed in order of arrival.
         due[tag] = truth.get(at, 0) if op == READ else 0
         if op == WRITE:
             truth[at] = state

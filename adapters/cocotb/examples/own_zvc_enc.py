@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An encoder that is not ours, own_zvc_enc.sv, against golden ZVC."""
+"""A third-party encoder, own_zvc_enc.sv, compared with golden ZVC."""
 import struct
 
 import cocotb
@@ -33,6 +33,6 @@ async def records(dut):
 
 @cocotb.test(timeout_time=100, timeout_unit="us")
 async def no_reset(dut):
-    """The bench of a DUT that has none; this one was reset by the test before."""
+    """The bench of a DUT without a reset; the previous test has reset this one."""
     dut.rst.value = 0
     await encode(Bench(dut, clock="clk", reset=None), 5)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ZVC encoder as somebody else may have it: a whole line in, its record out word by word, the mask
-// first. It is no part of Linepress, and none of its ports has a name of ours. BUG puts one in:
-// 1 takes words for floats, so that -0.0 is a zero; 2 goes on where nobody took a word; 3 takes what
-// stands on the line without a valid, once it has begun.
+// A third-party ZVC encoder: it accepts a whole line, and sends its record word by word, the mask
+// first. It is not part of Linepress, and its port names differ from Linepress's. BUG inserts a
+// bug: 1 compares words as floats, so that -0.0 counts as zero; 2 advances even if a word was not
+// accepted; 3 reads the line input without valid once it has begun.
 module own_zvc_enc #(
     parameter BUG = 0
 ) (
@@ -28,7 +28,7 @@ module own_zvc_enc #(
     end
   endgenerate
 
-  // The lowest word that is still to be sent.
+  // The lowest word not sent yet.
   wire [31:0] first = left & (~left + 32'd1);
   reg [4:0] at;
   integer k;

@@ -18,13 +18,13 @@ def bench_of(dut, idle):
 
 
 def sent(entry):
-    """Beats of an entry as they are put in; what the decoder does not take is left out."""
+    """Beats of an entry as driven into the decoder, without the fields that it does not have."""
     return [{key: beat[key] for key in ("data", "mem", "last", "count", "sectors")}
             for beat in entry]
 
 
 def damaged(rng, entry):
-    """The entry with one bit of its first sectors turned, and the line it now holds; None: none."""
+    """The entry with one bit flipped, and the line that it then decodes to, or None."""
     if len(entry) in (0, 128):
         return entry, golden.zvc_decode_entry(entry)
     bit = rng.randrange(8 * len(entry))

@@ -44,7 +44,7 @@ async def stream(dut):
 
 @cocotb.test(timeout_time=20, timeout_unit="us")
 async def reset_inside(dut):
-    """A reset in mid-line: what was inside is gone, and what follows is right."""
+    """A reset in mid-line: the line in the DUT is discarded, and the following ones are right."""
     bench, source, out, told = bench_of(dut, idle="x")
     await bench.start()
     first, second = random_lines(bench.seed, 2 * LINES)[::2], random_lines(bench.seed + 1, LINES)
@@ -75,7 +75,7 @@ REFUSED = (
 
 @cocotb.test(timeout_time=1, timeout_unit="us")
 async def refused(dut):
-    """What does not fit is said before a simulation begins."""
+    """Invalid arguments are reported before the simulation begins."""
     for given, words in REFUSED:
         try:
             Bench(dut, **given)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where cocotb 2 and cocotb 1.9 differ. No other file of this package asks for the version."""
+"""Differences between cocotb 2 and cocotb 1.9. No other file of this package checks the version."""
 import os
 
 import cocotb
@@ -22,7 +22,7 @@ def start_clock(signal, period_ns):
 
 
 def read(handle):
-    """(value, unknown): the bits, 0 where they are X or Z, and which those are."""
+    """(value, unknown): the bits, 0 where they are X or Z, and a mask of the unknown ones."""
     text = str(handle.value).upper()
     known = text.translate({ord("X"): "0", ord("Z"): "0"})
     if known == text:
@@ -37,7 +37,7 @@ def drive_unknown(handle):
 
 
 def has_unknown():
-    """Whether the simulator knows X; where it does not, idle payload is random instead."""
+    """Whether the simulator supports X; otherwise idle payload is random instead."""
     return cocotb.SIM_NAME.lower() != "verilator"
 
 
@@ -51,6 +51,6 @@ def log(dut, text):
 
 
 def text(handle):
-    """A signal's value for a message: hexadecimal, or its digits where some are X."""
+    """A signal's value for a message: hexadecimal, or binary digits if some are X."""
     value, unknown = read(handle)
     return str(handle.value).upper() if unknown else f"{value:#x}"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The AXI ports of a unit under the names that cocotbext-axi looks for.
+"""The AXI ports of a unit under the names that cocotbext-axi requires.
 
     AxiRamRead(axi.read_bus(dut), dut.clk_i, dut.rst_ni, reset_active_level=False, size=2**20)
 
 Units send INCR bursts of 32-byte beats and have no ports for size and burst, which cocotbext-axi
-wants: it sees constants.
+requires: it gets constants.
 """
 from cocotbext.axi import AxiReadBus, AxiWriteBus
 
@@ -12,7 +12,7 @@ INCR, BEAT_OF_32 = 1, 5
 
 
 class Constant:
-    """What cocotbext-axi reads where the DUT has no such port."""
+    """The value that cocotbext-axi reads if the DUT has no such port."""
 
     def __init__(self, value, bits):
         self.value, self._bits = value, bits
@@ -22,8 +22,8 @@ class Constant:
 
 
 class Pins:
-    """Looks like a DUT whose port `araddr` is the unit's PREFIXaraddr_o. `names` are the ports to
-    show."""
+    """Acts as a DUT whose port `araddr` is the unit's PREFIXaraddr_o. `names` are the ports to
+    provide."""
 
     def __init__(self, dut, prefix=""):
         self._name, self._log = dut._name, dut._log

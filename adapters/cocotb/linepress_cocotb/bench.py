@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One DUT with its clock, reset, streams and scoreboards.
 
-    bench = Bench(dut, "lp_zvc_enc", ELEM=32)      # a unit of Linepress, beside its cycle model
+    bench = Bench(dut, "lp_zvc_enc", ELEM=32)      # a unit of Linepress, with its cycle model
     source, out = bench.source("s", stall=0.3), bench.expect("m")
     bench.sink("m", stall=0.3)
     await bench.start()
@@ -9,7 +9,7 @@
     out.expect(...)
     await bench.finish()
 
-Without a unit, streams are named by hand (Bench.stream), and there is no cycle model.
+Without a unit, streams are defined by their signals (Bench.stream), and there is no cycle model.
 """
 from cocotb.triggers import ClockCycles, RisingEdge
 
@@ -20,9 +20,9 @@ from .streams import Clocked, Monitor, Sink, Source, Stream, StreamError
 
 
 class Bench:
-    """`names` maps the unit's ports to signals of the DUT that are named otherwise, None: the DUT
-    does not have it; `active` is the level of `reset`, which is None for a DUT without one (there is
-    then no cycle model); what else is named is a parameter of the unit."""
+    """`names` maps the unit's ports to signals of the DUT with other names, or to None if the DUT
+    does not have them; `active` is the level of `reset`, which is None for a DUT without a reset
+    (it then has no cycle model); other keywords are parameters of the unit."""
 
     def __init__(self, dut, unit=None, *, clock="clk_i", reset="rst_ni", active=0, names=None,
                  seed=None, period_ns=2, **params):
@@ -59,7 +59,7 @@ class Bench:
         return pins
 
     def stream(self, name, valid=None, ready=None, **payload):
-        """The stream of that name: of the unit, or here made of names of signals."""
+        """The stream of this name: of the unit, or defined here by the names of signals."""
         if valid is not None:
             handles = {key: getattr(self.dut, signal) for key, signal in payload.items()}
             self._streams[name] = Stream(name, getattr(self.dut, valid),
@@ -87,24 +87,24 @@ class Bench:
         return Sink(self.stream(name), self.at, self.seed, stall)
 
     def monitor(self, name, check=True):
-        """The stream's monitor; the first to name it says whether it checks the handshake."""
+        """The stream's monitor; the first call determines whether it checks the handshake."""
         if name not in self._monitors:
             self._monitors[name] = Monitor(self.stream(name), self.at, check)
         return self._monitors[name]
 
     def expect(self, name):
-        """A scoreboard for what crosses this stream."""
+        """A scoreboard for the beats of this stream."""
         self.scoreboards.append(StreamScoreboard(self.monitor(name)))
         return self.scoreboards[-1]
 
     async def start(self, cycles=3):
-        """Starts the clock and holds reset for so many cycles."""
+        """Starts the clock and asserts reset for this number of cycles."""
         api.start_clock(self._clock, self._period)
         await self._hold(cycles, [])
 
     async def restart(self, cycles=3):
-        """A reset in the middle of things: what sources still have and scoreboards expect is
-        dropped, as the DUT drops what it holds."""
+        """A reset during operation: beats queued in sources and expected by scoreboards are
+        discarded, as the DUT discards its contents."""
         await self._hold(cycles, self.sources + self.scoreboards)
 
     def _set_reset(self, level):
@@ -115,7 +115,7 @@ class Bench:
         await RisingEdge(self._clock)
         self._set_reset(self._active)
         await RisingEdge(self._clock)
-        # From here on nobody takes a beat: all have seen the reset.
+        # From here on no beat is transferred: all parts have seen the reset.
         for part in cleared:
             part.clear()
         await ClockCycles(self._clock, cycles)
@@ -131,9 +131,9 @@ class Bench:
         return [m.seen for m in self._monitors.values()]
 
     async def finish(self, patience=1000, more=20):
-        """Waits until all has been sent and all that is expected has come, then for a few cycles in
-        which nothing more may come, and checks all scoreboards. Fails if nothing crosses any stream
-        for `patience` cycles."""
+        """Waits until all beats have been sent and all expected beats have arrived, then for a few
+        cycles in which no more may arrive, and checks all scoreboards. Fails if no stream transfers
+        a beat for `patience` cycles."""
         moved, since = None, 0
         while self._left():
             await RisingEdge(self._clock)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycle models: what a unit shows at its ports in each clock cycle.
+"""Cycle models: the outputs of a unit in each clock cycle.
 
     enc = cycle.Model("lp_zvc_enc", ELEM=32)
     out = enc.eval({"s_valid": 1, "s_data": 7, "m_ready": 1})   # a dict of all outputs
     enc.tick()                                                 # the rising edge
 
-Ports, widths, parameters and their limits are read out of liblinepress_cycle.so; port names are
-those of the RTL without _i and _o.
+Ports, widths, parameters and their limits are read from liblinepress_cycle.so; port names are those
+of the RTL without _i and _o.
 """
 import collections
 import ctypes
@@ -15,7 +15,7 @@ import functools
 from .library import VERSION, Error, LibraryError, error_text, load
 
 Port = collections.namedtuple("Port", "name width out")
-# One handshake: the ports' names, and the payload by its name without what stands before valid.
+# One handshake: the ports' names, and the payload ports by their names without the prefix of valid.
 Handshake = collections.namedtuple("Handshake", "name valid ready payload out")
 
 _MOST_PARAMS, _MOST_PORTS = 16, 4096
@@ -66,8 +66,8 @@ def _library():
 
 
 def _check_layout(library, pointer):
-    """The struct is as large as this file says, and so are those that its ports lie in. What it
-    points to is read only after its sizes have proved right."""
+    """Checks that the struct has the size declared in this file, and so have the structs of its
+    ports. Pointers are followed only after the sizes have been checked."""
     unit = pointer.contents
     again = library.lp_unit_named(unit.name, unit.in_size, unit.out_size)
     good = again and ctypes.addressof(again.contents) == ctypes.addressof(unit) and \
@@ -119,12 +119,12 @@ def _values(pointer, params):
 
 
 def _aligned(size):
-    """Zeroed memory of at least so many bytes, aligned for any type."""
+    """At least this many bytes of zeroed memory, aligned for any type."""
     return (ctypes.c_longdouble * (size // ctypes.sizeof(ctypes.c_longdouble) + 1))()
 
 
 class _Field:
-    """A port's place in the words of its struct."""
+    """A port's position in the words of its struct."""
 
     def __init__(self, words, offset, width):
         self.words, self.at, self.count, self.width = words, offset // 4, (width + 31) // 32, width
@@ -141,7 +141,8 @@ class _Field:
 
 
 def _handshakes(ports):
-    """Streams by the rule of cmodel/units/common/unit.h: X valid, X ready the other way, payload X*."""
+    """Streams by the rule of cmodel/units/common/unit.h: X valid, X ready in the opposite
+    direction, payload X*."""
     by_name = {port.name: port for port in ports}
     found = {}
     for port in ports:
@@ -193,12 +194,13 @@ class Model:
         self.streams = _handshakes(self.ports)
 
     def reset(self):
-        """What a clock edge under reset does."""
+        """A clock edge under reset."""
         if self._unit.reset:
             self._unit.reset(self._state)
 
     def eval(self, inputs):
-        """{output: value} of this cycle; inputs that are not named are 0. Changes nothing."""
+        """{output: value} of this cycle; inputs that are not given are 0. Does not change the
+        state."""
         ctypes.memset(self._in, 0, self._unit.in_size)
         for name, value in inputs.items():
             field = self._entries.get(name)

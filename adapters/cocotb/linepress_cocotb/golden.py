@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The functional twins of the units, on bytes and integers.
+"""The functional models of the units, on bytes and integers.
 
-A line is 128 bytes. A record is one encoded line; an entry is how a memory controller stores it: no
-bytes for a line of zeros, 32, 64 or 96 for a compressed one, 128 for a raw one. Malformed data
-raises CodeError with the library's words. Formats: docs/reference/format.md.
+A line is 128 bytes. A record is one encoded line; an entry is its form in memory: no bytes for a
+line of zeros, 32, 64 or 96 for a compressed one, 128 for a raw one. Malformed data raises CodeError
+with the library's message. Formats: docs/reference/format.md.
 """
 import collections
 import ctypes
@@ -44,7 +44,7 @@ def _sectors(entry):
 
 # ------------------------------------------------------------------ ZVC
 def zvc_encode_record(line, elem=32):
-    """The record of a line: a mask of 1024/elem bits, then the elements that are not zero."""
+    """The record of a line: a mask of 1024/elem bits, then the non-zero elements."""
     record, size = ctypes.create_string_buffer(2 * LINE), ctypes.c_size_t()
     check(_function("lp_zvc_encode_line", _INT, _P, _P, _SIZE, _out(_SIZE))(
         elem, _line(line), record, len(record), size))
@@ -73,12 +73,12 @@ def zvc_decode_entry(entry, elem=32):
 
 # ------------------------------------------------------------------ BPC
 def bpc_bits(line):
-    """Bits of the line's stream, or 1024 if it has as many or more."""
+    """Bits of the line's stream, or 1024 if it has at least that many."""
     return _function("lp_bpc_size_bits", _P, restype=_SIZE)(_line(line))
 
 
 def bpc_encode_record(line):
-    """(stream, its bits); a line of 1024 bits is copied."""
+    """(stream, its bits); a line of 1024 bits is stored raw."""
     stream, bits = ctypes.create_string_buffer(LINE), ctypes.c_size_t()
     check(_function("lp_bpc_encode_line", _P, _P, _SIZE, _out(_SIZE))(
         _line(line), stream, len(stream), bits))
@@ -141,8 +141,8 @@ def _tuple(kind, struct):
 
 
 def gbbr_translate(geometry, regs, page, index):
-    """(fault, Place) of a line of a page's share: fault is an enum lp_answer, and where it is not 0
-    the Place is all zero, as the unit shows it."""
+    """(fault, Place) of a line of a page's share: fault is an enum lp_answer; unless it is 0, the
+    Place is all zero, as at the unit's outputs."""
     line = _Line()
     answer = _function("lp_gbbr_translate", _out(Geometry), _out(Regs), _out(Page),
                        ctypes.c_uint32, _out(_Line))(geometry, regs, page, index, line)
@@ -152,21 +152,21 @@ def gbbr_translate(geometry, regs, page, index):
 
 
 def gbbr_split(state, target):
-    """(fault, Split): how a stored line is divided."""
+    """(fault, Split): the device and spill sectors of a stored line."""
     split = _Split()
     answer = _function("lp_gbbr_split", _UINT, _UINT, _out(_Split))(state, target, split)
     return answer, _tuple(Split, split if answer == 0 else _Split())
 
 
 def gbbr_state(target, sectors, bits=0):
-    """The metadata of a line on a page of this target."""
+    """The metadata state of a line on a page of this target."""
     return _function("lp_gbbr_state", _UINT, _UINT, _SIZE, restype=_UINT)(target, sectors, bits)
 
 
 # ------------------------------------------------------------------ metadata cache
 class Memory:
-    """Sectors of 32 bytes by their addresses, zero at first. Raise in read or write (of a class of
-    your own) to have the cache meet an error of memory."""
+    """Sectors of 32 bytes by their addresses, initially zero. A subclass may raise in read or write
+    to report a memory error to the cache."""
 
     def __init__(self):
         self.sectors = {}
@@ -191,7 +191,7 @@ class _Counters(ctypes.Structure):
 
 
 class MdCache:
-    """The functional metadata cache; what lp_mdcache gives for requests that come one at a time."""
+    """The functional metadata cache, with the answers of lp_mdcache for one request at a time."""
     _FAILED = -27  # LP_ERR_MEMORY
 
     def __init__(self, sets=8, ways=4, memory=None):
@@ -206,7 +206,7 @@ class MdCache:
             ctypes.addressof(self._storage), ctypes.sizeof(self._storage), sets, ways,
             self._behind, self._cache), f"a cache of {sets} sets and {ways} ways")
 
-    # An exception cannot pass through C: it is kept, and raised when the call is back.
+    # An exception cannot pass through C: it is stored, and raised again after the call.
     def _read(self, _, address, sector):
         try:
             ctypes.memmove(sector, bytes(self.memory.read(address)), SECTOR)

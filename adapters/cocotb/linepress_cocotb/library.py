@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds and loads liblinepress.so and liblinepress_cycle.so.
 
-They are looked for in LINEPRESS_LIB (a folder, or one of the files in it), in the build folder of
-the source tree that this package is in or was installed from, or by the links of the installation
-that it came with, in the lib folders of this Python's prefix (`make install PREFIX=$VIRTUAL_ENV`),
-and where the system looks.
+Search path: LINEPRESS_LIB (a folder, or one of the files in it); the build folder of the source
+tree that contains this package or that it was installed from, or the links of its installation; the
+lib folders of this Python's prefix (`make install PREFIX=$VIRTUAL_ENV`); the system's path.
 """
 import ctypes
 import ctypes.util
@@ -16,23 +15,23 @@ import sys
 import sysconfig
 import urllib.parse
 
-# The version of the libraries that this package belongs to, and of the package.
+# The version of this package, which the libraries must match.
 VERSION = "0.2.0"
-# What the versions of the symbols are called, and one function that each library has.
+# The version nodes of the symbols, and one function that each library exports.
 _NODES = {"linepress": ("LINEPRESS_0", "lp_version"),
           "linepress_cycle": ("LINEPRESS_CYCLE_0", "lp_unit_at")}
 
 
 class Error(Exception):
-    """Whatever this package refuses; one line of text."""
+    """An error reported by this package; one line of text."""
 
 
 class LibraryError(Error):
-    """A library is missing, or has another version or interface than this package."""
+    """A library is missing, or its version or interface does not match this package."""
 
 
 class CodeError(Error):
-    """An error of the library; its number, an enum lp_error, is `code`."""
+    """An error of the library; `code` is its number, an enum lp_error."""
 
     def __init__(self, code, what=""):
         self.code = code
@@ -40,7 +39,8 @@ class CodeError(Error):
 
 
 def _origins():
-    """The folder with the package's project file: where this file is, and where pip had it from."""
+    """The folders with the package's project file: that of this file, and that which pip installed
+    from."""
     beside = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     if os.path.exists(os.path.join(beside, "wheel_backend.py")):
         yield beside
@@ -54,7 +54,7 @@ def _origins():
 
 
 def _folders():
-    """In the source tree, in an installation, in this Python's prefix."""
+    """Folders of the source tree, of an installation and of this Python's prefix."""
     for origin in _origins():
         if origin.rstrip("/").endswith(("/adapters/cocotb", "/tb/cocotb")):
             yield os.path.join(origin, "../../build")
@@ -86,7 +86,8 @@ def _find(name):
 
 
 def _has_node(library, symbol, node):
-    """Whether the library has the symbol in this version; true where no one can say."""
+    """Whether the library exports the symbol with this version; true if that cannot be
+    determined."""
     try:
         dlvsym = ctypes.CDLL(None).dlvsym
     except AttributeError:
@@ -97,7 +98,7 @@ def _has_node(library, symbol, node):
 
 
 def _fits(version):
-    """Before 1.0 a minor version may change the interface, from then on a major one does."""
+    """Before 1.0 a minor version may change the interface; later only a major version may."""
     ours, theirs = VERSION.split("."), version.split(".")
     kept = 1 if ours[0] != "0" else 2
     return ours[:kept] == theirs[:kept]
@@ -125,7 +126,7 @@ def load(name):
 
 
 def error_text(code):
-    """What lp_strerror says."""
+    """The text of lp_strerror."""
     return load("linepress").lp_strerror(code).decode()
 
 

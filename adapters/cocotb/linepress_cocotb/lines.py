@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of 128 bytes that find bugs in encoders, by a seed: the same seed gives the same lines."""
+"""Lines of 128 bytes that find bugs in encoders; the same seed gives the same lines."""
 import random
 import struct
 
@@ -15,7 +15,7 @@ def _dense(rng, elem):
 
 
 def _element(rng, elem):
-    """Not zero; often with bytes that are, also of one bit alone, such as the sign."""
+    """A non-zero element, often with zero bytes, or with a single bit set, such as the sign."""
     kind = rng.randrange(4)
     if kind == 0:
         return (1 << rng.randrange(8 * elem)).to_bytes(elem, "little")
@@ -25,7 +25,7 @@ def _element(rng, elem):
 
 
 def _some(rng, elem, count):
-    """So many elements that are not zero, anywhere."""
+    """This number of non-zero elements, at random positions."""
     total = LINE // elem
     places = set(rng.sample(range(total), min(count, total)))
     return b"".join(_element(rng, elem) if i in places else bytes(elem) for i in range(total))
@@ -40,7 +40,7 @@ def _few(rng, elem):
 
 
 def _near_raw(rng, elem):
-    """Around the most elements that a record of 96 bytes takes."""
+    """Lines around the maximum number of elements in a record of 96 bytes."""
     return _some(rng, elem, (96 - 16 // elem) // elem - 1 + rng.randrange(4))
 
 
@@ -84,8 +84,8 @@ _KINDS = (_zero, _dense, _any_count, _any_count, _few, _near_raw, _at_ends, _sec
 
 
 def random_lines(seed, count, elem=32):
-    """So many lines of all kinds: zero, sparse, dense, around the limits of elements of this width,
-    and those that BPC compresses. Every kind is there once the count allows it."""
+    """This number of lines of all kinds: zero, sparse, dense, around the limits for elements of
+    this width, and lines that BPC compresses. Every kind occurs if the count allows it."""
     rng = random.Random(seed)
     kinds = [_KINDS[i % len(_KINDS)] for i in range(count)]
     rng.shuffle(kinds)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a DUT gives, held against golden beats and against the cycle model.
+"""Compares a DUT's outputs with golden beats and with the cycle model.
 
-Both kinds end the test at the first difference, and both refuse to have compared nothing.
+Both scoreboards end the test at the first mismatch, and fail if they have compared nothing.
 """
 import collections
 
@@ -17,8 +17,8 @@ def _hex(value):
 
 
 class StreamScoreboard:
-    """The beats of a monitor against those that are expected, in order. A beat that is expected may
-    name fewer fields than the stream has."""
+    """Compares the beats of a monitor with the expected ones, in order. An expected beat may have
+    fewer fields than the stream."""
 
     def __init__(self, monitor):
         self.name, self._at = monitor.stream.name, monitor._at
@@ -27,7 +27,7 @@ class StreamScoreboard:
         monitor.listen(self._compare)
 
     def expect(self, *beats, about=""):
-        """`about` is what a message says of these beats, such as the line that they are of."""
+        """`about` describes these beats in messages, for example the line that they encode."""
         self._due.extend((beat, f" of {about}" if about else "") for beat in beats)
 
     @property
@@ -35,7 +35,7 @@ class StreamScoreboard:
         return len(self._due)
 
     def clear(self):
-        """Expects none of what is due any more, after a reset."""
+        """Discards all expected beats, after a reset."""
         self._due.clear()
 
     def _compare(self, beat):
@@ -51,7 +51,7 @@ class StreamScoreboard:
         self.compared += 1
 
     def check(self):
-        """At the end: all that was expected has come, and that was something."""
+        """At the end: checks that all expected beats have arrived, and that there were any."""
         if self._due:
             raise StreamError(f"stream {self.name}: {len(self._due)} beats are missing after "
                               f"{self.compared}")
@@ -60,17 +60,17 @@ class StreamScoreboard:
 
 
 class CycleMismatch(StreamError):
-    """An output is not what the cycle model shows."""
+    """An output differs from that of the cycle model."""
 
 
 class CycleScoreboard:
-    """Steps the cycle model beside the DUT and compares every output in every cycle, from the first
-    clock edge under reset on.
+    """Steps the cycle model in lock-step with the DUT and compares every output in every cycle,
+    from the first clock edge under reset on.
 
-    `pins` is {port of the model: handle}; an input without one is 0, an output without one is not
-    compared. Where an input is X, the model gets 0. An output may be X where it is payload whose
-    valid is low; all other bits must be the model's. Drive inputs with 0 under reset, as the model
-    does (the sources of this package do).
+    `pins` is {port of the model: handle}; a missing input is 0, a missing output is not compared.
+    If an input is X, the model gets 0. An output may be X if it is payload whose valid is low; all
+    other bits must equal the model's. Drive inputs with 0 under reset, as the model does (the
+    sources of this package do).
     """
 
     def __init__(self, model, at, pins):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sources, sinks and monitors of valid/ready streams.
 
-All of them look at the rising edge of the clock and see what flops see there; what they drive
-changes behind it. A beat is a dict of integers by the names of the stream's payload.
+They sample signals at the rising edge of the clock, with the values that flops sample; they change
+the signals that they drive after it. A beat is a dict of integers by the names of the stream's
+payload.
 """
 import collections
 import random
@@ -15,11 +16,11 @@ from .library import Error
 
 
 class StreamError(Error, AssertionError):
-    """A handshake's rule is broken, or a beat is not the one that is due."""
+    """A violation of the handshake protocol, or an unexpected beat."""
 
 
 class Clocked:
-    """The clock and reset that streams share, and the number of the cycle."""
+    """The clock and reset shared by streams, and the cycle count."""
 
     def __init__(self, clock, reset=None, active=0):
         self.clock, self.reset, self.active = clock, reset, active
@@ -46,12 +47,13 @@ class Stream:
     """The signals of one handshake."""
 
     def __init__(self, name, valid, ready, payload):
-        """Handles; `payload` is {name: handle}; ready is None where nothing can stall."""
+        """Handles; `payload` is {name: handle}; ready is None for a stream without back-
+        pressure."""
         self.name, self.valid, self.ready, self.payload = name, valid, ready, payload
 
 
 def flag(handle, name, at):
-    """The value of a valid or ready, which must be known."""
+    """The value of a valid or ready, which must not be X."""
     value, unknown = api.read(handle)
     if unknown:
         raise StreamError(f"cycle {at.cycle}: {name} is X")
@@ -59,8 +61,8 @@ def flag(handle, name, at):
 
 
 def pauses(seed, rate):
-    """For each cycle whether to pause: in phases without any pause, at the rate, and nearly always,
-    since bugs hide in all three. Rate 0: never."""
+    """For each cycle whether to pause. Phases without pauses, with pauses at the rate, and with
+    almost only pauses alternate, since each finds different bugs. Rate 0: no pauses."""
     rng = random.Random(seed)
     while True:
         share = rng.choice((0, rate, rate, max(rate, 0.9))) if rate else 0
@@ -69,8 +71,8 @@ def pauses(seed, rate):
 
 
 class Source:
-    """Drives beats into a DUT. `stall` is the share of cycles without a beat, or an iterator of
-    bools; `idle` says what payload is while valid is low: "x", "random", or "zero"."""
+    """Drives beats into a DUT. `stall` is the fraction of cycles without a beat, or an iterator of
+    bools; `idle` selects the payload while valid is low: "x", "random", or "zero"."""
 
     def __init__(self, stream, at, seed=0, stall=0.0, idle="x"):
         if idle not in ("x", "random", "zero"):
@@ -94,11 +96,11 @@ class Source:
 
     @property
     def waiting(self):
-        """Beats that have not been taken yet."""
+        """Number of beats that have not been accepted yet."""
         return len(self._queue)
 
     def clear(self):
-        """Drops what waits, but for a beat that is being offered."""
+        """Discards queued beats, except for a beat that is being offered."""
         self._queue.clear()
 
     def _drive(self, valid, values):
@@ -153,8 +155,8 @@ class Sink:
 
 
 class Monitor:
-    """Sees the beats that cross a stream and checks its handshake: valid and ready are known, a
-    valid beat is known, and it stays as it is until it is taken."""
+    """Records the beats of a stream and checks its handshake: valid and ready are not X, a valid
+    beat has no X, and it is held stable until it is accepted."""
 
     def __init__(self, stream, at, check=True):
         self.stream, self._at, self._check = stream, at, check
@@ -163,7 +165,7 @@ class Monitor:
         cocotb.start_soon(self._run())
 
     def listen(self, function):
-        """Calls function(beat) with each beat that crosses."""
+        """Calls function(beat) for each beat transferred."""
         self._listeners.append(function)
 
     def _wrong(self, text):
