@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ZVC encoder as somebody else might have written it: 64-bit streams, one word per cycle, a state
-// machine. Lines of sixteen beats come in; memory entries go out, four beats for each sector, and
-// one beat for a line of zeros. With BUG = 1 one thing in it is wrong.
+// A third-party ZVC encoder: 64-bit streams, one word per cycle, a state machine. Lines of sixteen
+// beats come in; memory entries go out, four beats for each sector, and one beat for a line of
+// zeros. BUG = 1 inserts a bug.
 `default_nettype none
 
 module acme_squeeze #(
@@ -13,7 +13,7 @@ module acme_squeeze #(
     input  wire        in_tvalid,
     output wire        in_tready,
     output reg  [63:0] out_tdata,
-    output reg  [2:0]  out_tuser,   // sectors of the entry
+    output reg  [2:0]  out_tuser,   // sectors in the entry
     output reg         out_tlast,
     output reg         out_tvalid,
     input  wire        out_tready
@@ -24,10 +24,10 @@ module acme_squeeze #(
   reg [1023:0] line;
   reg [31:0]   mask;
   reg [4:0]    at;        // beat in LOAD and RAW, word in PACK
-  reg [5:0]    live;      // words that are not zero
-  reg [31:0]   lower;     // waits for the upper half of its beat
+  reg [5:0]    live;      // number of non-zero words
+  reg [31:0]   lower;     // the lower half of a beat, until the upper half is known
   reg          half;
-  reg [3:0]    sent;      // beats of the entry
+  reg [3:0]    sent;      // beats of the entry already sent
 
   wire        stall = out_tvalid & ~out_tready;
   wire [31:0] word = line[{at, 5'd0} +: 32];
@@ -35,7 +35,8 @@ module acme_squeeze #(
   wire [2:0]  sectors = (live == 6'd0) ? 3'd0 : (live > 6'd23) ? 3'd4 : (bytes4 <= 6'd8) ? 3'd1
                       : (bytes4 <= 6'd16) ? 3'd2 : 3'd3;
   wire [3:0]  ends = {sectors[1:0], 2'b11} - 4'd4;
-  // Words that complete no beat need not wait. BUG: the last word never waits, and is lost.
+  // A word that does not complete a beat need not wait. BUG: the last word never waits, and is
+  // lost.
   wire        hold = stall && half && mask[at] && !(BUG == 1 && at == 5'd31);
 
   assign in_tready = (state == LOAD);

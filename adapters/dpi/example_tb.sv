@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds acme_squeeze against Linepress: random lines in, stalls behind it, and each entry that
-// comes out is checked with the line that it was made of (dpi.md). The unit does not tell the
-// record's size, so that is not compared.
+// Compares acme_squeeze with Linepress: random lines in, stalls at the output, and each entry is
+// compared with the one expected for its line (dpi.md). The unit does not output the record's size,
+// so that is not compared.
 `include "linepress_dpi.svh"
 
 module example_tb #(
@@ -15,7 +15,7 @@ module example_tb #(
   logic in_tvalid = 1'b0, in_tready, out_tlast, out_tvalid, out_tready = 1'b0;
   acme_squeeze #(.BUG(BUG)) dut (.aclk(clk), .areset(rst), .*);
 
-  // Random numbers, the same in every simulator.
+  // Random numbers that are the same in every simulator.
   int unsigned seed = 1;
   function automatic int unsigned draw();
     seed ^= seed << 13;
@@ -24,7 +24,7 @@ module example_tb #(
     draw = seed;
   endfunction
 
-  // Words that are zero more or less often.
+  // A line of words with a random share of zeros.
   function automatic logic [1023:0] draw_line();
     int unsigned often = draw() % 9;
     draw_line = 1024'd0;
@@ -33,7 +33,8 @@ module example_tb #(
   endfunction
 
   int lines = 2000, cycle = 0, in_beat = 0, out_beat = 0, checked = 0;
-  logic [1023:0] line, of_entry;  // goes in; the unit holds one at a time, and this is it
+  logic [1023:0] line, of_entry;  // the input line; the line of the entry, as the unit holds one at
+                                  // a time
   linepress_dpi::zvc_enc_due_stored_t entry = '0;
   chandle golden;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes adapters/python/linepress/api.py from the public headers and the table of codecs, or with --check
-says whether it is what they make. Run from the root of the tree; needs a C compiler.
+"""Generates adapters/python/linepress/api.py from the public headers and the table of codecs, or
+with --check compares the file with the result. Run from the root of the tree; needs a C compiler.
 
     adapters/python/generate.py [--check] [HEADERS TABLE]
 
@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "linepress", "api.py")
-HEADERS, TABLE = "cmodel/include", "cmodel/base/codecs.h"  # from the root of the tree
-# What Python uses of them: structs, constants, and enumerations as tuples of names.
+HEADERS, TABLE = "cmodel/include", "cmodel/base/codecs.h"  # relative to the root of the tree
+# The parts used by Python: structs, constants, and enumerations as tuples of names.
 STRUCTS = ("lp_dma_config", "lp_dma_transfer", "lp_dma_completion", "lp_card_trouble",
            "lp_card_found", "lp_card_config", "lp_card_block", "lp_card_info", "lp_swap_setting",
            "lp_swap_config", "lp_swap_facts", "lp_swap_stats", "lp_swap_sample", "lp_swap_line",
@@ -72,7 +72,7 @@ def members_of(text, name):
 
 
 def values_of(names, headers, table):
-    """The values of constants by their names, and the rows (name, word, dma, swap) of the table."""
+    """The values of constants by name, and the rows (name, word, dma, swap) of the table."""
     lines = ["#include <stdio.h>"]
     lines += [f"#include <linepress/{os.path.basename(path)}>"
               for path in sorted(glob.glob(os.path.join(headers, "linepress/*.h")))]
@@ -94,7 +94,7 @@ def values_of(names, headers, table):
 
 
 def class_of(name):
-    """lp_dma_config is DmaConfig."""
+    """For example lp_dma_config becomes DmaConfig."""
     return "".join(part.capitalize() for part in name.split("_")[1:])
 
 
@@ -124,7 +124,7 @@ def struct_text(text, name, values):
 
 
 def codec_lines(rows):
-    """DMA_CODECS: number by word; SWAP_CODECS: names in the order of their numbers."""
+    """DMA_CODECS: numbers by word; SWAP_CODECS: names in order of their numbers."""
     dma = ", ".join(f'"{word}": {number}' for _, word, number, _ in rows if number != "NO")
     swap = sorted((int(number), name) for name, _, _, number in rows if number != "NO")
     return (f"DMA_CODECS = {{{dma}}}\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ZVC encoder as somebody else might have written it, a word per clock: `go` with a line, then
-// `done` with its memory entry. With BUG it has a mistake that most data does not show.
+// A third-party ZVC encoder, one word per clock: `go` with a line, then `done` with its memory
+// entry. BUG inserts a bug that most data does not reveal.
 module my_zvc_enc #(
     parameter BUG = 0
 ) (
@@ -10,7 +10,7 @@ module my_zvc_enc #(
     output reg           done,
     output reg  [1023:0] entry,    // byte 0 lowest
     output reg  [2:0]    sectors,
-    output reg  [7:0]    size      // of the record in bytes
+    output reg  [7:0]    size      // bytes in the record
 );
   reg [1023:0] rest, words;
   reg [31:0]   mask;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts my_zvc_enc between `linepress gen zvc-enc` and `linepress check zvc-enc`: copies lines that
-// begin with #, and appends to all others what the encoder makes of them.
+// Connects my_zvc_enc to `linepress gen zvc-enc` and `linepress check zvc-enc`: copies lines that
+// begin with #, and appends the encoder's outputs to all others.
 module pipe;
   parameter BUG = 0;
   localparam STDIN = 32'h8000_0000;
@@ -11,7 +11,7 @@ module pipe;
   wire [2:0] sectors;
   wire [7:0] size;
   integer c, got, i;
-  // No $finish: Verilator would print a line of its own.
+  // Without $finish, for which Verilator would print a line.
   reg ended = 0;
   initial while (!ended) #1 clk = ~clk;
 
@@ -20,7 +20,7 @@ module pipe;
   task encode;
     begin
       got = $fscanf(STDIN, "%h\n", text);
-      // The text begins with byte 0, which %h takes for the highest.
+      // The text begins with byte 0, but %h reads the highest byte first.
       for (i = 0; i < 128; i = i + 1) line[8 * i +: 8] = text[1023 - 8 * i -: 8];
       @(negedge clk) go = 1;
       @(negedge clk) go = 0;

@@ -16,14 +16,15 @@ import ctypes
 
 from . import api, find
 from .api import CardInfo
-from .api import DmaCompletion as Completion  # what the engine says of a transfer
+from .api import DmaCompletion as Completion  # the engine's result of a transfer
 
 CODECS = api.DMA_CODECS
 _CARDS_MOST = 64
 
 
 def _text(call, number):
-    """The library's words for a number; the number where liblinepress is not to be had."""
+    """The library's text for an error number; the number itself if liblinepress is not
+    available."""
     try:
         function = getattr(find.load("liblinepress.so"), call)
     except OSError:
@@ -100,7 +101,7 @@ def _set_fields(config, fields, what):
 
 
 class Buffer:
-    """An array's place in device memory, with room for the index of its stream."""
+    """An array in device memory, with room for the index of its stream."""
 
     def __init__(self, address, index, array):
         self.address, self.index = address, index
@@ -121,7 +122,7 @@ class Dma:
 
     @classmethod
     def _of(cls, library, handle):
-        """One that something else closes."""
+        """A Dma that another object closes."""
         dma = cls.__new__(cls)
         dma._library, dma._handle = library, handle
         return dma
@@ -142,7 +143,7 @@ class Dma:
         return address.value
 
     def put(self, array):
-        """Copies an array to device memory, past the engine; returns its Buffer."""
+        """Copies an array to device memory, bypassing the engine; returns its Buffer."""
         import numpy
         array = numpy.ascontiguousarray(array).reshape(numpy.shape(array))
         if array.nbytes == 0 or array.dtype.hasobject:
@@ -159,7 +160,7 @@ class Dma:
         return buffer
 
     def get(self, buffer):
-        """The array in device memory, with the shape and type that were put there."""
+        """Copies the array back, with its original shape and type."""
         import numpy
         array = numpy.empty(buffer.shape, buffer.dtype)
         _check(self._library.lp_dma_read(self._handle, buffer.address, array.ctypes.data,
@@ -180,7 +181,7 @@ class Dma:
         return completion
 
     def compress(self, buffer, codec="zvc"):
-        """Takes a buffer out of device memory; returns its stream. `last` is the completion."""
+        """Compresses a buffer from device memory; returns its stream. `last` is the completion."""
         room = -(-buffer.padded // api.LINE_BYTES) * (api.DMA_GROUP_BOUND // 4)
         stream = ctypes.create_string_buffer(-(-room // api.SECTOR_BYTES) * api.SECTOR_BYTES)
         transfer = api.DmaTransfer(api.DMA_OUT, CODECS[codec], buffer.address, buffer.padded,
@@ -189,20 +190,21 @@ class Dma:
         return stream.raw[:completion.bytes]
 
     def decompress(self, buffer, stream, codec="zvc", index=True):
-        """Brings a stream back. The index is that of the buffer's last stream; without it the
-        engine reads the stream from its beginning."""
+        """Expands a stream into the buffer. The index is that of the buffer's last stream; without
+        it the engine reads the stream from its beginning."""
         data = ctypes.create_string_buffer(bytes(stream), max(len(stream), 1))
         self._run(api.DmaTransfer(api.DMA_IN, CODECS[codec], buffer.address, buffer.padded, None,
                                   ctypes.addressof(data), len(stream),
                                   buffer.index if index else 0))
 
     def rate(self, bytes_per_cycle):
-        """The bandwidth-aware policy: at most so many bytes per cycle at device memory; 0: any."""
+        """The bandwidth-aware policy: a maximum of bytes per cycle at device memory; 0: no
+        limit."""
         _check(self._library.lp_dma_rate(self._handle, round(bytes_per_cycle * 256)))
 
 
 def cards():
-    """What is there, as pairs of a name for Card and a text."""
+    """The available cards, as pairs of a name for Card and a description."""
     found, count = (api.CardFound * _CARDS_MOST)(), ctypes.c_size_t()
     _check(_load().lp_card_list(found, len(found), count))
     return [(f.spec.decode(), f.text.decode()) for f in found[:count.value]]
@@ -251,7 +253,7 @@ class Card:
 
     @property
     def dma(self):
-        """The engine, as a Dma; it ends with the card, or with a self-test."""
+        """The engine, as a Dma; it is closed with the card, or by a self-test."""
         if self._dma is None:
             handle = ctypes.c_void_p()
             self._check(self._library.lp_card_dma(self._handle, handle))
@@ -268,7 +270,7 @@ class Card:
         self._check(self._library.lp_card_write32(self._handle, offset, value))
 
     def peek(self, address, size):
-        """Bytes of card memory, past the engine."""
+        """Bytes of card memory, bypassing the engine."""
         data = ctypes.create_string_buffer(max(size, 1))
         self._check(self._library.lp_card_peek(self._handle, address, data, size))
         return data.raw[:size]

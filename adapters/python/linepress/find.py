@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where Linepress's libraries are, for the modules beside this one.
+"""Search path of Linepress's libraries, for the modules in this folder.
 
-LINEPRESS_LIB, a folder or one of the libraries in it, is right or an error. Without it they are in
-the build folder of the source tree that this file belongs to, or beside this file, where links lead
-to the LIBDIR that it was installed with, or where the system looks.
+LINEPRESS_LIB, a folder or one of the libraries in it, takes precedence; a wrong value is an error.
+Without it, libraries are searched for in the build folder of the source tree that contains this
+file, in this file's folder, whose links point to the LIBDIR of the installation, and in the
+system's path.
 """
 import ctypes
 import ctypes.util
@@ -14,7 +15,7 @@ _BESIDE = (os.path.join(os.path.realpath(_HERE), "../../../build"), _HERE)
 
 
 def _named(own, name):
-    """The library that LINEPRESS_LIB means; a version in the name of a file is this one's too."""
+    """The library selected by LINEPRESS_LIB; a version in its file name applies to this one too."""
     if not os.path.exists(own):
         raise FileNotFoundError(f"LINEPRESS_LIB is {own}, which does not exist")
     if os.path.isdir(own):
@@ -28,7 +29,7 @@ def _looked_for(name):
 
 
 def find(name):
-    """The path of the library NAME.so; without a folder where the system looks for it."""
+    """The path of the library NAME.so; without a folder if it is left to the system's path."""
     own = os.environ.get("LINEPRESS_LIB")
     if own:
         return _named(os.path.abspath(own), name)
@@ -38,7 +39,8 @@ def find(name):
 
 
 def load(name, **options):
-    """The library as a ctypes.CDLL; OSError says what is wrong with which file, and what is set."""
+    """The library as a ctypes.CDLL; OSError names the file, the error and the value of
+    LINEPRESS_LIB."""
     path = find(name)
     try:
         return ctypes.CDLL(path, **options)
