@@ -4,8 +4,8 @@
 
 COSIM := $(B)/cosim
 TRAFFIC := $(B)/traffic
-# Nothing is left to chance before reset, which the runner relies on; tracing that is off costs the
-# RTL under a tenth of its speed, less than what a second build of each unit costs the user.
+# No initial value is random, which the runner relies on; tracing that is off costs the RTL under a
+# tenth of its speed, less than the time to build each unit twice.
 VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast --no-decoration
 # What runs in every cycle: gcc takes twice as long for -O3 as for -O1, and the result is no faster.
 # -Og takes a third less again, for RTL that is a fifth slower: no loss where a set is built to run a
@@ -32,7 +32,7 @@ set_folder = $(FOLDER_$(call set_module,$(1)))
 set_ports = -DLP_PORTS_HEADER='"units/$(call set_folder,$(1))/$(call set_folder,$(1))_ports.h"' \
   -DLP_IN_T=$(call set_module,$(1))_in -DLP_OUT_T=$(call set_module,$(1))_out
 set_upper = $(shell echo $(call set_module,$(1)) | tr a-z A-Z)
-# Those of the sets $(1) that belong to the units in UNIT=, or all.
+# The sets in $(1) of the units in UNIT=, or all of them.
 of_unit = $(if $(UNIT),$(filter $(addsuffix /%,$(UNIT)),$(1)),$(1))
 # A recipe line that fails if UNIT= names a unit without a set in $(1).
 need_unit = $(if $(strip $(foreach u,$(UNIT),$(if $(filter $(u)/%,$(1)),,$(u)))),@echo \
@@ -84,9 +84,9 @@ $(2)/rtl.a: $(2)/fast.o $(2)/rest.o
 -include $(2)/fast.d $(2)/rest.d
 endef
 
-# $(1) a folder to build in, $(2) a shared object of the sets $(3) of one unit for programs that look
-# for it (cmodel/dma/copy/rtl_object.h). It is built once and runs for long. No waveforms: lock-step has
-# them.
+# $(1) a folder to build in, $(2) a shared object of the sets $(3) of one unit for programs that
+# load it (cmodel/dma/copy/rtl_object.h). It is built once and runs for long. It writes no
+# waveforms: lock-step does.
 rtl_object_in = $(1)/$(call set_tag,$(2))
 define rtl_object
 $(foreach s,$(3),$(eval $(call verilated_set,$(s),$(call rtl_object_in,$(1),$(s)),$(or $(4),$(RTL_$(call \
@@ -141,8 +141,8 @@ $(TRAFFIC_OBJS): $(TRAFFIC)/%.o: tb/units/traffic/%.c $(COSIM)/flags.cc
 	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
 -include $(COSIM_OBJS:.o=.d) $(TRAFFIC_OBJS:.o=.d)
 
-# What every program of the runner is linked from, besides its main and its sets. Traffic is an
-# archive, so that a program has only that of its units.
+# Objects and libraries of every program of the runner, besides its main and its sets. Traffic is an
+# archive, so that a program links only the traffic of its units.
 $(TRAFFIC)/traffic.a: $(TRAFFIC_OBJS)
 	@rm -f $@ && ar rcs $@ $^
 COSIM_REST := $(filter-out $(COSIM_MAINS),$(COSIM_OBJS)) $(TRAFFIC)/traffic.a $(COSIM_RUNTIME) \

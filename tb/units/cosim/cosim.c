@@ -150,7 +150,7 @@ static const struct lp_cosim_unit *find_unit(const struct options *o)
     return row;
 }
 
-/* For lp_lines.codec. */
+/* The value for lp_lines.codec. */
 static unsigned find_codec(const struct lp_cosim_unit *row, const char *name)
 {
     const char *const *names = row->hooks->codecs;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# linepress cosim from the outside: what it prints, its exit status on good and bad input, and that
-# an encoder with a seeded bug ends with status 1, the cycle and a waveform.
+# linepress cosim as a program: its output, and its exit status on good and bad input. An encoder
+# with a seeded bug must end it with status 1, the cycle and a waveform.
 build=$(cd "${BUILD:-build}" && pwd) || exit 2
 data=$(cd tb/data/dl && pwd)/conv2_agrad_050_fp32.npy
 bf16=$(cd tb/data/dl && pwd)/conv2_agrad_050_bf16.npy
@@ -131,7 +131,7 @@ bad "unknown option" --unit zvc_enc --fast "$data"
 [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]
 report $? "standard output full: exit 2, one line"
 
-# The command `buddy`: RTL and model report the same, except for their names.
+# With the command `buddy`, RTL and model report the same, except for their names.
 for options in "--target 2" "--target 16 --codec zvc --pattern random --stall 0.2" \
     "--target 1.33 --latency 20 --link 50" "--target none --pattern strided"; do
     # shellcheck disable=SC2086 # several words on purpose

@@ -17,12 +17,13 @@ enum lp_stall {
 struct lp_flow {
     enum lp_stall style;
     double p; /* 0 <= p < 1; RANDOM and BURST only */
-    /* The runner's: whether the run of cycles under way is a stall, and cycles left of it. */
+    /* State of the runner: whether the current run of cycles is a stall, and how many cycles of it
+     * are left. */
     bool stalled;
     uint32_t left;
 };
 
-/* Whether this cycle is a stall; call once per cycle. */
+/* Returns whether this cycle is a stall; call once per cycle. */
 bool lp_flow_stall(struct lp_flow *flow, struct lp_rng *rng);
 
 #endif

@@ -25,8 +25,8 @@ struct bench {
     bool junk; /* random payload while nothing is offered */
     struct lp_traffic *traffic;
     struct lp_instance model, rtl;
-    void *in, *out, *rtl_out, *before; /* before: the RTL's outputs of the last cycle */
-    bool stalled[LP_MAX_STREAMS];      /* an output beat waited in the last cycle */
+    void *in, *out, *rtl_out, *before; /* before: outputs of the RTL in the last cycle */
+    bool stalled[LP_MAX_STREAMS];      /* an output beat was stalled in the last cycle */
     uint32_t reset_left, idle;
 };
 
@@ -99,7 +99,7 @@ static void random_payload(struct bench *b, const struct lp_stream *stream)
         random_port(b, stream->payload[i]);
 }
 
-/* Offers the next beat unless one still waits, the pattern stalls, or there is none. */
+/* Offers the next beat, unless one is still stalled, the pattern stalls, or no beat is left. */
 static void drive_source(struct bench *b, unsigned s)
 {
     const struct lp_stream *stream = &b->streams.stream[s];
@@ -133,7 +133,7 @@ static void drive(struct bench *b)
         b->traffic->drive(b->traffic, b->in);
 }
 
-/* Takes the unit into reset now and then; inputs are 0 meanwhile, and beats are forgotten. */
+/* Resets the unit now and then; inputs are 0 meanwhile, and beats in flight are discarded. */
 static bool drive_reset(struct bench *b)
 {
     const struct lp_run *run = b->run;
@@ -188,7 +188,7 @@ static bool compare(struct bench *b, struct lp_result *result)
     return false;
 }
 
-/* A beat that waited in the last cycle must stand unchanged. */
+/* A beat that was stalled in the last cycle must be held stable. */
 static bool check_hold(struct bench *b, unsigned s, struct lp_result *result)
 {
     const struct lp_stream *stream = &b->streams.stream[s];
@@ -205,13 +205,13 @@ static bool check_hold(struct bench *b, unsigned s, struct lp_result *result)
     return false;
 }
 
-/* Whether a beat that waits on this output may go away in this cycle. */
+/* Whether a stalled beat of this output may be withdrawn in this cycle. */
 static bool may_go(const struct bench *b, unsigned s)
 {
     return b->run->lawless || (b->traffic && b->traffic->forgets >> s & 1);
 }
 
-/* Handshakes of this cycle; false if an output broke the rules. */
+/* Checks the handshakes of this cycle; false if an output broke the rules. */
 static bool handshake(struct bench *b, struct lp_result *result)
 {
     uint64_t beats = result->beats;
@@ -260,7 +260,7 @@ static void record(struct bench *b, bool reset)
     r->cycles++;
 }
 
-/* A taken beat leaves its place to the next one. */
+/* After a beat is taken, the next one may be offered. */
 static void release(struct bench *b)
 {
     for (unsigned s = 0; s < b->streams.count; s++) {
@@ -295,7 +295,7 @@ static bool finished(const struct bench *b)
     return b->traffic && b->traffic->done && b->traffic->done(b->traffic);
 }
 
-/* The waveform starts with the cycle `from`. */
+/* The waveform starts at cycle `from`. */
 static bool pass(const struct lp_run *run, struct lp_result *result, const char *wave,
                  uint64_t from)
 {
@@ -329,7 +329,7 @@ static bool pass(const struct lp_run *run, struct lp_result *result, const char 
     return true;
 }
 
-/* errno tells why there is no waveform, if there is none. */
+/* If there is no waveform, errno says why. */
 static bool traced_pass(const struct lp_run *run, struct lp_result *result, const char *wave,
                         uint64_t from)
 {
@@ -403,7 +403,7 @@ void lp_result_text(const struct lp_run *run, const struct lp_result *result, ch
     if (result->fault == LP_FAULT_PORT)
         snprintf(text, size, "%s_o: model %s, RTL %s", port->name, a, b);
     else if (result->fault == LP_FAULT_PROTOCOL)
-        snprintf(text, size, "%s_o changed while its beat waited: was %s, is %s", port->name, a, b);
+        snprintf(text, size, "%s_o changed while stalled: was %s, is %s", port->name, a, b);
     else if (result->fault == LP_FAULT_DATA)
         snprintf(text, size, "%s", result->what);
     else

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every unit and parameter set in lock-step under random traffic, every mix of stall patterns, and
- * resets in the middle of lines.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter
- * set, LP_ENGINE=model takes the cycle model in the RTL's place, so that long runs look for faults
- * that both have, LP_WAVES the folder for the waveform of a fault, and arguments name the units to
+ * Runs every unit and parameter set in lock-step under random traffic, every mix of stall patterns,
+ * and resets in the middle of lines. LP_SEED repeats a run. LP_CYCLES sets the cycles per parameter
+ * set. LP_ENGINE=model replaces the RTL by a second cycle model, so that long runs look for faults
+ * that both have. LP_WAVES is the folder for the waveform of a fault. Arguments name the units to
  * run (default: all).
  */
 #include <inttypes.h>
@@ -70,7 +70,8 @@ static void print_tally(const struct lp_tally *t)
     printf("\n");
 }
 
-/* What runs beside the cycle model: the RTL, or with LP_ENGINE=model another cycle model. */
+/* The engine that is compared with the cycle model: the RTL, or with LP_ENGINE=model another cycle
+ * model. */
 static const struct lp_instance_kind *engine(const struct lp_unit *unit,
                                              const struct lp_variant *variant)
 {
@@ -89,7 +90,7 @@ static const struct lp_instance_kind *engine(const struct lp_unit *unit,
     return kind;
 }
 
-/* One parameter set under every mix; stops at the first fault. */
+/* Runs one parameter set under every mix; stops at the first fault. */
 static bool run_variant(const struct lp_cosim_unit *row, const struct lp_variant *variant,
                         uint64_t seed, uint64_t cycles, struct seen *seen)
 {
@@ -151,8 +152,8 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
     lp_tap_result(tap, good && (seen.beats > 0 || !has_streams(row, variant)), name);
 }
 
-/* Cycles without LP_CYCLES, by how long one takes: the first unit whose name begins so. What the
- * tops of codecs hold has tests of its own. */
+/* Cycles if LP_CYCLES is not set, by how long a cycle takes: the first row whose prefix matches the
+ * unit's name. Units inside the codec tops have tests of their own. */
 static uint64_t default_cycles(const char *unit)
 {
     static const struct {

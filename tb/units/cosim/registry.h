@@ -10,20 +10,23 @@
 #include "units/common/params.h"
 #include "traffic.h"
 
-/* One Verilated parameter set: "NAME=value,...", what is not named has its default; "-": all. */
+/* One Verilated parameter set: "NAME=value,..."; parameters not named have their defaults; "-": all
+ * defaults. */
 struct lp_variant {
     const char *text;
     const struct lp_instance_kind *rtl;
 };
 
-/* Each may be NULL: random payloads come from the runner; the unit takes no file. */
+/* Each may be NULL. No traffic: random payloads come from the runner. No lines: the unit takes no
+ * file. */
 struct lp_hooks {
     struct lp_traffic *(*random)(const int *values, uint64_t seed);
     struct lp_traffic *(*lines)(const int *values, const struct lp_lines *lines);
     bool streams; /* its lines may be packed streams */
     unsigned calm; /* resets come this many times less often; 0: as often */
-    const char *const *codecs; /* that its lines may ask for, by number, then NULL; NULL: none */
-    bool quick;                /* its lines may ask for that */
+    const char *const *codecs; /* codecs that its lines may choose, by number, then NULL; NULL:
+                                * none */
+    bool quick;                /* its lines may choose this */
 };
 
 struct lp_cosim_unit {
@@ -36,12 +39,12 @@ struct lp_cosim_unit {
 extern const struct lp_cosim_unit lp_cosim_units[];
 extern const size_t lp_cosim_nunits;
 
-/* By module name, with or without "lp_"; NULL if there is none. */
+/* Finds a unit by module name, with or without "lp_"; NULL if there is none. */
 const struct lp_cosim_unit *lp_cosim_find(const char *name);
 
-/* Whether all of these name units; the program says on stderr which one does not. */
+/* Whether all these names are units; if not, the program reports the unknown one on stderr. */
 bool lp_cosim_known(const char *program, char *const *names);
-/* Whether it is named; without names every unit is. */
+/* Whether the unit is named; if there are no names, every unit is. */
 bool lp_cosim_chosen(const struct lp_cosim_unit *unit, char *const *names);
 
 /*
@@ -50,7 +53,8 @@ bool lp_cosim_chosen(const struct lp_cosim_unit *unit, char *const *names);
  */
 bool lp_variant_values(const struct lp_unit *unit, const char *text, int values[LP_MAX_PARAMS]);
 
-/* An lp_open_fn: the variant with these values, of the unit's row. LP_ERR_ARG: none was built. */
+/* An lp_open_fn: the variant with these values, of a unit in the table. LP_ERR_ARG: none was
+ * built. */
 int lp_rtl_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
 #endif

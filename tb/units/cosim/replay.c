@@ -33,7 +33,8 @@ static void rtl_once(const struct lp_run *run, const struct lp_record *record, v
     }
 }
 
-/* Calls its functions directly: as an instance, a small model spends half its time in calls. */
+/* Calls the functions of the model directly: through an instance, a small model spends half its
+ * time in calls. */
 static void model_once(const struct lp_run *run, const struct lp_record *record, void *state,
                        void *out)
 {
@@ -54,8 +55,8 @@ static void model_once(const struct lp_run *run, const struct lp_record *record,
 typedef void once_fn(const struct lp_run *, const struct lp_record *, void *, void *);
 
 /*
- * Repeats the recording for `seconds` of processor time, to which other programs on the machine do
- * not add; 0 if there is nothing to replay.
+ * Repeats the recording for `seconds` of processor time, which excludes other programs on the
+ * machine. Returns 0 if there is nothing to replay.
  */
 static double rate(const struct lp_run *run, const struct lp_record *record, double seconds,
                    once_fn *once, void *engine)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Wraps one Verilated unit and parameter set as a struct lp_instance_kind.  Nothing here names a
- * unit; the build gives
+ * Wraps one Verilated unit and parameter set as a struct lp_instance_kind. The code names no unit;
+ * the build defines
  *   LP_RTL_HEADER, LP_RTL_CLASS   the Verilated header and class
  *   LP_PORTS_HEADER, LP_PORTS     the unit's port list (an X-macro, see common/unit.h)
  *   LP_IN_T, LP_OUT_T             the structs made from that list
@@ -94,7 +94,7 @@ struct wrapped {
         delete wave;
 #endif
 #if VM_COVERAGE
-        /* A block that is Verilated apart ends with final(), and its counters with it. */
+        /* A block that is Verilated apart ends with final(), which frees its counters. */
         write_coverage();
 #endif
         rtl.final();
@@ -125,7 +125,7 @@ struct wrapped {
     }
 };
 
-/* The registry asks for no other unit and values than these. */
+/* The registry opens no other unit or values than these. */
 int rtl_open(const lp_unit *, const int *, lp_instance *instance)
 {
     wrapped *self = new (std::nothrow) wrapped;

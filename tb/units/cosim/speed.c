@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How much faster each cycle model is than its Verilated RTL: both replay the inputs of one random
- * lock-step run without stalls, taking turns, timed in processor time.  LP_SEED repeats a run;
- * arguments name the units (default: all), --json prints one object per line.  The rates are those
- * of the round with the median ratio.
+ * Compares the speed of each cycle model with that of its Verilated RTL: both replay the inputs of
+ * one random lock-step run without stalls, in turns, timed in processor time. LP_SEED repeats a
+ * run; arguments name the units (default: all); --json prints one object per line. The rates are
+ * those of the round with the median ratio.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -32,7 +32,7 @@ static inline unsigned long long lp_env_number(const char *name, unsigned long l
     return text && *text ? strtoull(text, NULL, 0) : otherwise;
 }
 
-/* The folder in which a test program leaves waveforms: LP_WAVES, or its own. */
+/* The folder in which a test program leaves waveforms: LP_WAVES, or a default one. */
 static inline void lp_wave_folder(const char *program, char *folder, size_t size)
 {
     const char *given = getenv("LP_WAVES"), *slash = strrchr(program, '/');

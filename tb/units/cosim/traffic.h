@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What flows through a unit in a lock-step run and what must come out of it.  A unit that needs
- * more than random payloads brings its own; it embeds this struct as its first member.
+ * Traffic of a unit in a lock-step run, and the check of its outputs. A unit that needs more than
+ * random payloads has its own; it embeds this struct as its first member.
  */
 #ifndef LP_TRAFFIC_H
 #define LP_TRAFFIC_H
@@ -11,17 +11,19 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Raw lines of a file, padded to whole lines, and how a unit that has a choice is to end them. */
+/* Raw lines of a file, padded to whole lines, and the form in which a unit with a choice must store
+ * them. */
 struct lp_lines {
     const uint8_t *bytes;
     size_t count;
     bool stream; /* a packed stream; else memory entries */
-    /* Of a unit with several codecs: 1 + the number of the one that all get; 0: as it has them. */
+    /* For a unit with several codecs: 1 + the number of the codec of every line; 0: the file's own
+     * choice. */
     unsigned codec;
-    bool quick; /* of a unit that can: spare BPC lines */
+    bool quick; /* for a unit that has the option: spare BPC lines */
 };
 
-/* What a run saw, counted in a table; what == NULL: nothing. */
+/* Counts from a run, printed in a table; what == NULL: no count. */
 #define LP_TALLY_ROWS 32
 #define LP_TALLY_COLUMNS 6
 struct lp_tally {
@@ -31,7 +33,7 @@ struct lp_tally {
     uint64_t count[LP_TALLY_ROWS][LP_TALLY_COLUMNS];
 };
 
-#define LP_TRAFFIC_LINES 128 /* more than any unit holds */
+#define LP_TRAFFIC_LINES 128 /* lines; more than any unit holds */
 
 struct lp_traffic {
     /*
@@ -40,31 +42,32 @@ struct lp_traffic {
      * of reactive traffic, none now.
      */
     bool (*beat)(struct lp_traffic *self, unsigned stream, void *in);
-    /* Sets inputs of no stream, otherwise random, after the streams.  NULL: none. */
+    /* Sets the inputs that belong to no stream, random by default, after the streams. NULL:
+     * none. */
     void (*drive)(struct lp_traffic *self, void *in);
-    /* Beats answer what the unit does (a memory behind it), so there may be more later. */
+    /* Beats answer requests of the unit (as a memory does), so there may be more later. */
     bool reactive;
-    /* Beats are far apart, so a long time without one does not mean that the unit is stuck. */
+    /* Beats are far apart, so a long time without a beat does not mean that the unit hangs. */
     bool patient;
-    /* Output streams, a bit each, whose waiting beat the unit may forget in this cycle. */
+    /* Output streams, one bit each, whose stalled beat the unit may withdraw in this cycle. */
     uint32_t forgets;
     /*
-     * Sees the settled ports of each cycle outside reset.  NULL if they are right, else what is
-     * wrong in a few words that stay valid.  May be NULL itself.
+     * Sees the settled ports of each cycle outside reset. Returns NULL if they are right, else a
+     * short message that stays valid. May be NULL itself.
      */
     const char *(*check)(struct lp_traffic *self, uint64_t cycle, const void *in, const void *out);
-    /* All that was to come out has come out.  NULL: never. */
+    /* Whether all expected output was seen. NULL: never. */
     bool (*done)(const struct lp_traffic *self);
-    /* The unit was reset: what it held is gone. */
+    /* The unit was reset and has lost its contents. */
     void (*reset)(struct lp_traffic *self);
     void (*close)(struct lp_traffic *self);
 
     /* Cycles from a line's first beat in to its first beat out; max = 0: none measured. */
     uint64_t latency_min, latency_max;
-    uint64_t lines; /* that came out whole */
+    uint64_t lines; /* lines that came out in full */
     const struct lp_tally *tally; /* or NULL */
 
-    /* Lines between in and out: when the first beat of each was taken. */
+    /* Lines between input and output: the cycle in which the first beat of each was taken. */
     uint64_t taken_at[LP_TRAFFIC_LINES];
     uint64_t lines_in, lines_out;
 };

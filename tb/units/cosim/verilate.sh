@@ -7,11 +7,12 @@
 #
 #   verilate.sh FOLDER [--shim FILE] [--split BLOCK[:PARAMETER]] VERILATOR ARGUMENT...
 #
-# --split Verilates each BLOCK of the unit separately, and once however often it is there. The last
-# argument is the unit's own file: parameters are set in a copy of it, since -G would have to
-# name parameters of the block too. A block with all parameters at their defaults is merged with the
-# unit, and paths through it look like a loop that does not exist: PARAMETER, which the unit must
-# name where it has the block, gets another default in a copy of the block.
+# --split Verilates each BLOCK of the unit separately, and only once even if it is instantiated
+# several times. The last argument is the unit's own file: parameters are set in a copy of it, since
+# -G would have to name parameters of the block too. A block with all parameters at their defaults
+# is merged with the unit, and paths through it look like a loop that does not exist: PARAMETER,
+# which the unit must name where it has the block, gets another default in a copy of the block's
+# file.
 #
 # Waveforms leave out what is inside modules without a clock, and inside the BPC codec where it is a
 # part of another unit: most signals of such a unit, half of what it takes to compile, and the
@@ -47,7 +48,7 @@ for word; do
     shift
     case $word in
     *.sv)
-        # In front of what it is about.
+        # A directive must precede the lines that it applies to.
         # shellcheck disable=SC2086 # no folder here has blanks
         set -- "$@" $config "$word"
         config=''
@@ -58,7 +59,7 @@ for word; do
 done >>"$folder/trace.vlt"
 if [ -n "$block" ]; then
     printf '`verilator_config\nhier_block -module "%s"\n' "$block" >"$folder/split.vlt"
-    # Of the same name, by which coverage knows it.
+    # The copy has the same name, since coverage identifies files by name.
     top=$folder/${unit##*/}
     cp "$unit" "$top"
     for word; do
@@ -77,7 +78,7 @@ if [ -n "$block" ]; then
         *) set -- "$@" "$word" ;;
         esac
     done
-    # In place of the unit's file, and of the block's.
+    # Replaces the unit's file, and the block's.
     for word; do
         shift
         [ "$word" = "$unit" ] && word=$top
@@ -129,7 +130,7 @@ for f in $sources; do
         continue
     } ;;
     esac
-    # Each model has a static function of this name.
+    # Each model defines a static function of this name.
     [ "${f%/*}" = "$f" ] || echo '#define trace_init block_trace_init'
     echo "#include <$f>"
 done >fast.new

@@ -12,7 +12,7 @@ bool lp_wave_begin(const char *path, char temporary[LP_WAVE_PATH_MAX])
     struct stat there;
     FILE *probe;
 
-    /* A rename would put a file in the place of a device. */
+    /* A rename would replace a device by a file. */
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
         errno = S_ISDIR(there.st_mode) ? EISDIR : EINVAL;
         return false;

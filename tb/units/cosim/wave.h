@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waveform files: one appears whole under its name or not at all. */
+/* Waveform files, each written atomically. */
 #ifndef LP_WAVE_H
 #define LP_WAVE_H
 
@@ -8,10 +8,11 @@
 
 #define LP_WAVE_PATH_MAX 4096
 
-/* The name to write to.  False with errno: path cannot be written or is no regular file. */
+/* Opens a temporary file for the writer. False with errno: path cannot be written or is no regular
+ * file. */
 bool lp_wave_begin(const char *path, char temporary[LP_WAVE_PATH_MAX]);
 
-/* Gives the finished file its name.  False with errno (ENOSPC: it is cut short); it is removed. */
+/* Renames the finished file. False with errno (ENOSPC: it is truncated); it is removed. */
 bool lp_wave_end(const char *temporary, const char *path);
 
 #endif
