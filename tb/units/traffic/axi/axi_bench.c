@@ -27,7 +27,7 @@ uint64_t lp_axi_random_addr(struct lp_rng *rng, uint32_t *sectors)
     uint32_t kind = lp_below(rng, 4);
 
     *sectors = 1 + lp_below(rng, 4);
-    if (kind <= 1) /* around the end of 4 KiB */
+    if (kind <= 1) /* around a 4 KiB boundary */
         sector = PAGE / LP_AXI_SECTOR - 1 - lp_below(rng, 5);
     if (kind == 1) /* the same where the next page's number differs in many bits */
         page |= (PAGES - 1) >> lp_below(rng, 28);
@@ -78,7 +78,7 @@ const char *lp_axi_burst(struct lp_axi_requests *requests, struct lp_axi_bursts 
     while (request < requests->at + requests->count && request->asked == request->sectors)
         request++;
     if (request == requests->at + requests->count)
-        return "a burst that nobody asked for";
+        return "a burst that was not requested";
     if (burst.id != request->id)
         return "the burst has another id than its request";
     if (burst.addr != request->addr + request->asked * LP_AXI_SECTOR)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The far end of an AXI4 port for the adapters' benches: bursts are checked against what was asked
- * for and answered in any order that AXI allows. A sector's content and its response follow from
- * its address.
+ * The subordinate side of an AXI4 port for the adapters' benches: bursts are checked against the
+ * requests and answered in any order that AXI allows. A sector's content and its response follow
+ * from its address.
  */
 #ifndef LP_AXI_BENCH_H
 #define LP_AXI_BENCH_H
@@ -16,9 +16,9 @@
 #define LP_AXI_SECTOR 32u
 #define LP_AXI_WORDS 8
 
-/* What a unit was asked for. */
+/* A request to the unit. */
 struct lp_axi_request {
-    uint64_t addr; /* of its first sector */
+    uint64_t addr; /* address of its first sector */
     uint32_t id, sectors;
     uint32_t asked;  /* sectors that bursts have been seen for */
     uint32_t moved;  /* sectors moved */
@@ -45,27 +45,27 @@ struct lp_axi_bursts {
     unsigned count;
 };
 
-/* Content of the sector at `addr`, which a memory of this seed has. */
+/* Content of the sector at `addr` in a memory of this seed. */
 void lp_axi_content(uint64_t seed, uint64_t addr, uint32_t words[LP_AXI_WORDS]);
 
-/* Its response: mostly OKAY, sometimes EXOKAY, SLVERR, DECERR. */
+/* The response for that sector: mostly OKAY, sometimes EXOKAY, SLVERR or DECERR. */
 uint32_t lp_axi_response(uint64_t seed, uint64_t addr);
 
-/* An address whose request often goes over a 4 KiB boundary, and 1..4 sectors. */
+/* Draws an address, whose request often crosses a 4 KiB boundary, and 1..4 sectors. */
 uint64_t lp_axi_random_addr(struct lp_rng *rng, uint32_t *sectors);
 
-/* Whether the request goes over a 4 KiB boundary. */
+/* Whether the request crosses a 4 KiB boundary. */
 bool lp_axi_crosses(uint64_t addr, uint32_t sectors);
 
 void lp_axi_add(struct lp_axi_requests *requests, const struct lp_axi_request *request);
 void lp_axi_remove(struct lp_axi_requests *requests, unsigned which);
 
-/* The oldest request of this id, -1 if there is none. */
+/* The oldest request of this id, -1 if none. */
 int lp_axi_oldest(const struct lp_axi_requests *requests, uint32_t id);
 
 /*
- * A burst came and is put after the others. NULL, or what is wrong: it must go on with the oldest
- * request not asked for in full, in the longest burst that stays within 4 KiB.
+ * Appends a burst that the unit has requested. NULL, or what is wrong: it must continue the oldest
+ * request that is not yet requested in full, with the longest burst that stays within 4 KiB.
  */
 const char *lp_axi_burst(struct lp_axi_requests *requests, struct lp_axi_bursts *bursts,
                          const uint32_t addr[2], uint32_t id, uint32_t len);

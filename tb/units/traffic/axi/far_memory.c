@@ -30,7 +30,7 @@ void lp_far_memory_close(struct lp_far_memory *m)
 
 /* ---- the controller ---- */
 
-/* The oldest burst, or the oldest of one direction; NULL: there is none. */
+/* The oldest burst, or the oldest of one direction; NULL: none. */
 static struct lp_far_burst *oldest(struct lp_far_order *o, bool any, bool write)
 {
     for (unsigned i = 0; i < o->count; i++)
@@ -39,7 +39,7 @@ static struct lp_far_burst *oldest(struct lp_far_order *o, bool any, bool write)
     return NULL;
 }
 
-/* The burst whose beats may move; NULL: those of all may. */
+/* The burst whose beats may move; NULL: those of all bursts may. */
 static struct lp_far_burst *served(struct lp_far_order *o)
 {
     struct lp_far_burst *other;
@@ -179,7 +179,7 @@ const char *lp_far_memory_tick(struct lp_far_memory *m)
 
     if (m->aw_in - m->aw_out > LP_FAR_WAITING || m->w_in - m->w_out > LP_FAR_WAITING ||
         m->ar_in - m->ar_out > LP_FAR_WAITING)
-        return "more under way than a slice can have";
+        return "more bursts in flight than a slice can have";
     if (side.arready && m->ar_out != m->ar_in)
         broken = lpi_memory_take_ar(m->memory, &m->ar[m->ar_out++ % LP_FAR_WAITING]);
     if (!broken && side.awready && m->aw_out != m->aw_in)

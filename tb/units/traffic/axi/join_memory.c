@@ -48,7 +48,7 @@ struct lp_join_burst *lp_join_landing(struct lp_join_bursts *writes)
     FIRST(writes, b->moved < b->beats);
 }
 
-/* The oldest inside the memory. */
+/* The oldest burst in the memory. */
 static struct lp_join_burst *reading(struct lp_join_bursts *reads)
 {
     FIRST(reads, b->told && b->moved < b->beats);
@@ -61,7 +61,7 @@ static struct lp_join_burst *writing(struct lp_join_bursts *writes)
 
 /* ---- what waits for what ---- */
 
-/* One queue: the other direction's oldest burst came before this one. */
+/* One queue: the oldest burst of the other direction came before this one. */
 static bool behind(const struct lp_join_memory *m, const struct lp_join_burst *burst,
                    const struct lp_join_burst *other)
 {
@@ -97,7 +97,7 @@ void lp_join_memory_beat(struct lp_join_memory *m, struct lp_join_burst *write)
     write->due = m->now + m->latency;
 }
 
-/* No burst of its id before it waits for the same. */
+/* Bursts of one id are served in order. */
 static bool first_of_id(const struct lp_join_bursts *bursts, const struct lp_join_burst *burst,
                         bool writes)
 {

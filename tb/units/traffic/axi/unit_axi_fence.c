@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_axi_fence: an inside that reads and writes at will and is stopped and cut off at
- * any moment, and behind the fence a memory that takes and answers in any order that AXI allows,
- * with errors on any beat. While it is cut off, the inside shows anything.
+ * Traffic of lp_axi_fence: a manager inside the fence that reads and writes at random and is
+ * stopped and cut off at any moment, and outside the fence a memory that takes requests and answers
+ * in any order that AXI allows, with errors on any beat. While it is cut off, the inside drives
+ * random values.
  *
  * The fence must be a queue of two entries in each channel: each output is checked in each cycle,
- * from what the head of the module says and from what has been taken. Outside, each burst must get
- * its beats, the last one marked, whatever happens to the inside; and after a cut the inside must
- * get nothing but answers to what it has asked for since.
+ * against the head comment of the module and the beats taken so far. Outside, each burst must get
+ * its beats, the last one marked, whatever happens inside; after a cut the inside must get only
+ * answers to requests made since the cut.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ enum stream { S_AR, S_R, S_AW, S_W, S_B, M_AR, M_R, M_AW, M_W, M_B };
 #define HOLDS 2u   /* of a channel of the fence */
 #define AHEAD 4u   /* bursts whose beats have not all been taken */
 #define ADDR_MASK ((UINT64_C(1) << 40) - 1)
-#define FLOOD 1000u /* cycles in which a memory collects requests at most */
+#define FLOOD 1000u /* most cycles in which a memory collects requests */
 
 /* How the memory takes requests and data; all are legal. */
 enum kind { FREE, READS_FIRST, WRITES_FIRST, AW_FIRST, W_FIRST, KINDS };
@@ -40,7 +41,7 @@ struct beat {
     uint32_t data[WORDS], strb, id, resp, last;
 };
 
-/* Queues run from `out` to `in`, which count up for good. */
+/* Queues run from `out` to `in`, which are never reset. */
 struct addresses {
     struct address at[DEEP];
     unsigned out, in;
@@ -51,7 +52,7 @@ struct beats {
     unsigned out, in;
 };
 
-/* A burst that the memory has. */
+/* A burst in the memory. */
 struct burst {
     uint32_t id, left;
     unsigned number; /* of a write */
@@ -71,22 +72,22 @@ struct bench {
     bool fresh;      /* it begins in this cycle */
     bool bare;       /* a cut comes without stop */
     bool small;      /* bursts have one beat */
-    unsigned stay;   /* cycles left of the phase, at least */
-    uint32_t run;    /* cycles between two stops, about */
-    /* What the fence holds. */
+    unsigned stay;   /* least number of cycles left of the phase */
+    uint32_t run;    /* mean cycles between two stops */
+    /* Contents of the fence. */
     struct addresses ar, aw;
     struct beats r, w, b;
     struct addresses due; /* bursts whose beats have not all been taken from the inside */
     unsigned place;       /* beats taken of the first of these */
-    unsigned reads, writes; /* under way */
+    unsigned reads, writes; /* in flight */
     /* The memory. */
     enum kind kind;
     bool mixed; /* beats of reads mix */
     uint32_t late;
-    unsigned flood; /* cycles for which it goes on to collect requests */
+    unsigned flood; /* cycles for which it continues to collect requests */
     struct bursts rd, wr;
-    unsigned aw_seen, w_whole; /* bursts whose address, whose data it has */
-    bool w_part;               /* and it has some of the data of the next */
+    unsigned aw_seen, w_whole; /* bursts whose address, and whose data, it has */
+    bool w_part;               /* it has some of the data of the next one */
     struct lp_tally tally;
 };
 
@@ -127,7 +128,7 @@ static bool draw_w(struct bench *q, struct lp_axi_fence_in *in)
     return true;
 }
 
-/* What the inside shows while it is gone. */
+/* Random signals of the inside while it is cut off. */
 static void show_anything(struct bench *q, struct lp_axi_fence_in *in)
 {
     in->s_arvalid = lp_below(&q->rng, 2);
@@ -152,14 +153,14 @@ static void enter(struct bench *q, enum phase phase)
     q->base.forgets = phase == CUT ? 1u << S_R | 1u << S_B : 0;
 }
 
-/* What a cut finds. */
+/* State in which a cut occurs. */
 static void count_cut(struct bench *q)
 {
     static const char *const rows[] = {"cuts"};
     static const char *const columns[] = {"all", "r held", "b held", "w begun", "w owed", "idle"};
     uint64_t *count = q->tally.count[0];
 
-    q->tally.what = "what a cut finds";
+    q->tally.what = "state at a cut";
     q->tally.row = rows;
     q->tally.column = columns;
     q->tally.rows = 1;
@@ -211,7 +212,7 @@ static void take_out(struct bursts *bursts, unsigned which)
             (bursts->count - which) * sizeof bursts->at[0]);
 }
 
-/* The memory does not answer in this cycle. */
+/* Clears the answers of the memory in this cycle. */
 static bool waits(struct bench *q)
 {
     return q->flood > 0 || lp_below(&q->rng, q->late) != 0;
@@ -270,7 +271,7 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     }
 }
 
-/* Readies that the memory does not give in this cycle. */
+/* Clears ready signals that the memory does not give in this cycle. */
 static void gate(const struct bench *q, struct lp_axi_fence_in *in)
 {
     if (q->kind == READS_FIRST && q->rd.count > 0 && q->flood == 0)
@@ -318,7 +319,7 @@ static const char *check_addresses(const struct bench *q, const struct lp_axi_fe
                            HELD(q->due) < AHEAD))
         return "s_awready_o is not whether an address may come";
     if (out->m_arvalid != (HELD(q->ar) > 0) || out->m_awvalid != (HELD(q->aw) > 0))
-        return "an address is not shown, or one that nobody gave";
+        return "an address is missing, or was never given";
     if (out->m_arvalid && !same_address(&q->ar, out->m_araddr, out->m_arid, out->m_arlen))
         return "m_ar is not the address that is due";
     if (out->m_awvalid && !same_address(&q->aw, out->m_awaddr, out->m_awid, out->m_awlen))
@@ -334,7 +335,7 @@ static const char *check_w(const struct bench *q, const struct lp_axi_fence_in *
     if (out->s_wready != (!in->cut && HELD(q->due) > 0 && HELD(q->w) < HOLDS))
         return "s_wready_o is not whether a beat may come";
     if (out->m_wvalid != (HELD(q->w) > 0))
-        return "a beat of w is not shown, or one that nobody gave or owed";
+        return "a beat of w is missing, or was neither given nor owed";
     if (out->m_wvalid && (memcmp(w->data, out->m_wdata, sizeof w->data) != 0 ||
                           out->m_wstrb != w->strb || out->m_wlast != w->last))
         return "m_w is not the beat that is due";
@@ -347,10 +348,10 @@ static const char *check_answers(const struct bench *q, const struct lp_axi_fenc
     const struct beat *r = &q->r.at[q->r.out % DEEP], *b = &q->b.at[q->b.out % DEEP];
 
     if (out->m_rready != (HELD(q->r) < HOLDS) || out->m_bready != (HELD(q->b) < HOLDS))
-        return "an answer is not taken, or one too many";
+        return "an answer is not taken, or too many are";
     if (out->s_rvalid != (!in->cut && HELD(q->r) > 0) ||
         out->s_bvalid != (!in->cut && HELD(q->b) > 0))
-        return "an answer is not given, or one that has not come";
+        return "an answer is missing, or was never received";
     if (out->s_rvalid && (memcmp(r->data, out->s_rdata, sizeof r->data) != 0 ||
                           out->s_rid != r->id || out->s_rresp != r->resp ||
                           out->s_rlast != r->last))
@@ -385,7 +386,7 @@ static void move_addresses(struct bench *q, const struct lp_axi_fence_in *in,
     }
 }
 
-/* A beat of w comes from the inside, or is made since it is cut off. */
+/* A beat of w comes from the inside, or is generated after a cut. */
 static void take_w(struct bench *q, const struct lp_axi_fence_in *in)
 {
     struct beat *w = &q->w.at[q->w.in++ % DEEP];
@@ -435,7 +436,7 @@ static void move_answers(struct bench *q, const struct lp_axi_fence_in *in,
     }
 }
 
-/* A memory that collects requests answers from when no more can come. */
+/* A memory that collects requests starts to answer when no more can come. */
 static void move_flood(struct bench *q)
 {
     if (q->flood > 0)
@@ -457,8 +458,9 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     wrong = wrong ? wrong : check_w(q, in, out);
     wrong = wrong ? wrong : check_answers(q, in, out);
     if (!wrong && out->idle != (q->reads == 0 && q->writes == 0))
-        wrong = "idle_o is not whether nothing is under way";
-    /* Beats first: one that a burst's address has just been taken for comes in the next cycle. */
+        wrong = "idle_o is not whether nothing is in flight";
+    /* Beats first: a beat of the burst whose address has just been taken comes in the next
+     * cycle. */
     move_w(q, in, out);
     move_addresses(q, in, out);
     move_answers(q, in, out);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_axi_join. The ports' signals are vectors and not streams to the bench: it offers
- * what the ports offer here, each in moods of its own, and a memory answers in any order that AXI
- * allows. Contents and responses follow from addresses: each beat is checked where it arrives, the
- * port or the memory, against the address that its port asked for. Besides, each handshake must
- * come in the cycle in which two entries per channel, turns and the list of writes allow it.
+ * Traffic of lp_axi_join. The ports' signals are vectors, which the bench does not treat as
+ * streams: this file drives the ports, each at its own varying rate, and a memory that answers in
+ * any order that AXI allows. Contents and responses follow from addresses: each beat is checked
+ * where it arrives, the port or the memory, against the address that its port asked for. In
+ * addition, each handshake must come in the cycle in which two entries per channel, round-robin
+ * turns and the list of writes allow it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +18,23 @@
 
 enum { PORTS = LP_AXI_JOIN_MOST };
 enum stream { AR, R, AW, W, B };
-#define MOST 64      /* bursts of a direction inside, when a port offers another */
-#define ANNOUNCED 4u /* writes with beats to come, at most */
-#define ENTRIES 2u   /* of each channel */
+#define MOST 64      /* most bursts of a direction inside when a port offers another */
+#define ANNOUNCED 4u /* most writes with beats to come */
+#define ENTRIES 2u   /* entries of each channel */
 #define BEAT 32u     /* bytes */
 #define ADDRESSES ((UINT64_C(1) << 40) - 1)
 
-/* When a port offers the beats of a write. */
+/* When a port offers the beats of a write relative to its address. */
 enum ahead { BEFORE, WITH, AFTER, AHEADS }; /* its address */
 
 struct port {
-    unsigned ar, aw, w, r, b; /* of 8 cycles, those in which it offers or is ready */
+    unsigned ar, aw, w, r, b; /* cycles of 8 in which it offers or is ready */
     unsigned longest;         /* burst, in beats */
     enum ahead ahead;
     bool ar_valid, aw_valid, w_valid;
-    struct lp_join_burst read, write, beats; /* at ar and aw; whose beat is at w */
-    uint64_t aw_number, w_number;            /* writes whose address, whose beats are taken */
+    struct lp_join_burst read, write, beats; /* ports whose address is at ar and aw; whose beat is
+                                              * at w */
+    uint64_t aw_number, w_number;            /* writes whose address, and whose beats, are taken */
     unsigned w_beat;
 };
 
@@ -47,9 +49,10 @@ struct join {
     struct lp_rng rng;
     uint64_t seed;
     unsigned ports, id_w, left_of_mood;
-    bool strays; /* some ids are of no port */
+    bool strays; /* some ids belong to no port */
     struct port port[PORTS];
-    unsigned ar_waits[PORTS], aw_waits[PORTS]; /* addresses taken since a port offers its own */
+    unsigned ar_waits[PORTS], aw_waits[PORTS]; /* addresses of other ports taken since a port
+                                                * offered its own */
     unsigned ar_inside, aw_inside, w_inside;
     struct inside r, b;
     struct lp_join_memory memory;
@@ -71,7 +74,7 @@ static void written(const struct join *q, const struct lp_join_burst *write, uns
     beat->strb = more[0] | (more[1] & 1 ? UINT32_MAX : 0);
 }
 
-/* The n-th write of a port, the same each time. */
+/* Write n of a port; the same each time. */
 static struct lp_join_burst write_of(const struct join *q, unsigned port, uint64_t number)
 {
     struct lp_rng rng = {q->seed ^ (number * PORTS + port) * 0x10001};
@@ -90,7 +93,7 @@ static bool often(struct join *q, unsigned of_8)
     return lp_below(&q->rng, 8) < of_8;
 }
 
-/* Moods: all at once as fast as they can, or each as it likes. */
+/* All ports at full rate, or each at a random rate. */
 static void new_mood(struct join *q)
 {
     static const unsigned of_8[] = {8, 8, 6, 4, 1, 0};
@@ -126,7 +129,8 @@ static void new_read(struct join *q, unsigned p)
     port->ar_valid = true;
 }
 
-/* Beats never wait to be taken before their address is offered; the other way round is the rule. */
+/* Beats may be taken before their address is offered only as an exception; normally the address is
+ * first. */
 static void new_write(struct join *q, unsigned p)
 {
     struct port *port = &q->port[p];
@@ -197,7 +201,7 @@ static void join_drive(struct lp_traffic *self, void *ports)
 
 /* ---- what the memory answers ---- */
 
-/* Seldom an answer to a port that there is not. */
+/* Sometimes an answer to a port that does not exist. */
 static bool stray(struct join *q, uint32_t *id)
 {
     if (!q->strays || lp_below(&q->rng, 50))
@@ -235,7 +239,8 @@ static bool join_beat(struct lp_traffic *self, unsigned stream, void *ports)
 
 /* ---- what must come out ---- */
 
-/* One of those that offer is ready, and none waits for more than one address of each other. */
+/* A port that offers is ready for one that offers, and none waits for more than one address of each
+ * other port. */
 static const char *serve(const struct join *q, uint32_t valid, uint32_t ready, bool room,
                          unsigned *waits)
 {
@@ -274,11 +279,11 @@ static const char *check_ports(struct join *q, const struct lp_axi_join_in *in,
     if (taking && q->w_inside < ENTRIES)
         w_ready = 1u << (taking->id >> q->id_w);
     if (!wrong && out->s_wready != w_ready)
-        wrong = "s_wready_o is not of the port whose burst is due";
+        wrong = "s_wready_o is not at the port whose burst is due";
     return wrong;
 }
 
-/* What is at ar or aw. */
+/* The address at ar or aw. */
 static bool told(struct lp_join_bursts *bursts, uint32_t valid, uint32_t id, const uint32_t *addr,
                  uint32_t len)
 {
@@ -315,7 +320,7 @@ static const char *check_memory(struct join *q, const struct lp_axi_join_out *ou
     return NULL;
 }
 
-/* The burst that the oldest answer inside belongs to; NULL: there is none, or it is a stray. */
+/* The burst that the oldest answer inside belongs to; NULL: none, or it is a stray. */
 static struct lp_join_burst *answered(const struct join *q, const struct inside *inside,
                                       struct lp_join_bursts *bursts)
 {
@@ -394,7 +399,7 @@ static void book_answers(struct join *q, const struct lp_axi_join_in *in,
     enter(&q->b, in->m_bvalid && out->m_bready, in->m_bid);
 }
 
-/* What the memory takes. */
+/* Beats and addresses that the memory takes. */
 static void book_memory(struct join *q, const struct lp_axi_join_in *in,
                         const struct lp_axi_join_out *out)
 {
@@ -414,7 +419,8 @@ static void book_memory(struct join *q, const struct lp_axi_join_in *in,
     }
 }
 
-/* What the join takes from a port: beats first, since they are of addresses taken before. */
+/* Beats and addresses that the join takes from a port: beats first, since they belong to addresses
+ * taken before. */
 static void book_port(struct join *q, struct port *port, bool ar, bool aw, bool w)
 {
     if (w) {

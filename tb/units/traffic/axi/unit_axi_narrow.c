@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_axi_narrow: a master of 256-bit bursts of all lengths and a narrow memory that
- * answers in order. What the n-th burst of a direction is, and what its beats hold, follows from n;
- * what a narrow read gives, from its address.
+ * answers in order. The n-th burst of a direction and the data of its beats follow from n; the data
+ * of a narrow read follows from its address.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct plan {
     uint32_t id, beats;
 };
 
-/* A place in the bursts of a direction: a burst, and a beat or half of it. */
+/* A position in the bursts of a direction: a burst, and a beat or half of it. */
 struct place {
     uint64_t burst;
     uint32_t at;
@@ -31,7 +31,8 @@ struct narrow {
     struct lp_rng rng;
     uint64_t seed;
     uint32_t ids, parts, words, open;
-    /* What the unit has taken, and what it has given; halves are bursts at the narrow side. */
+    /* Beats that the unit has taken, and beats that it has given; halves are bursts of the narrow
+     * side. */
     uint64_t aw_made, aw_taken, ar_made, ar_taken;
     struct place w_made, aw_half, w_part, b_half, ar_half, r_made;
     uint64_t w_taken; /* beats */
@@ -40,7 +41,7 @@ struct narrow {
     uint32_t aw_open, ar_open; /* at the narrow side */
 };
 
-/* ---- bursts by their numbers ---- */
+/* ---- bursts by number ---- */
 
 static uint32_t draw_beats(struct lp_rng *rng)
 {
@@ -72,7 +73,7 @@ static uint32_t halves(const struct narrow *q, const struct plan *plan)
     return plan->beats * q->parts > 256 ? 2 : 1;
 }
 
-/* Narrow beats of a half. */
+/* Narrow beats in a half. */
 static uint32_t half_parts(const struct narrow *q, const struct plan *plan, uint32_t half)
 {
     uint32_t parts = plan->beats * q->parts;
@@ -82,7 +83,7 @@ static uint32_t half_parts(const struct narrow *q, const struct plan *plan, uint
     return half == 0 ? 256 : parts - 256;
 }
 
-/* The n-th narrow beat of a burst: whether it ends a half of it. */
+/* Whether the n-th narrow beat of a burst ends a half of it. */
 static bool ends_half(const struct narrow *q, const struct plan *plan, uint32_t part)
 {
     return part + 1 == half_parts(q, plan, 0) || part + 1 == plan->beats * q->parts;
@@ -203,11 +204,11 @@ static const char *check_address(const struct narrow *q, bool write, uint64_t ta
     struct plan plan = plan_of(q, write, half->burst);
 
     if (half->burst >= taken)
-        return "an address that nobody gave";
+        return "an address that was not given";
     if (lpi_get64(addr) != part_addr(q, &plan, half->at * 256))
         return "not the address that is due";
     if (len + 1 != half_parts(q, &plan, half->at))
-        return "not as many beats as are due";
+        return "wrong number of beats";
     if (open == q->open)
         return "more bursts are open than may be";
     return NULL;
@@ -222,12 +223,12 @@ static const char *check_w(struct narrow *q, const struct lp_axi_narrow_in *in,
     if (!out->m_wvalid)
         return NULL;
     if (q->w_taken == 0)
-        return "a beat that nobody gave";
+        return "a beat that was not given";
     write_beat(q, q->w_part.burst, q->w_part.at / q->parts, words, &strb);
     if (memcmp(out->m_wdata, words + part * q->words, q->words * 4) != 0)
         return "m_wdata_o is not the part that is due";
     if (out->m_wstrb != (strb >> part * q->words * 4 & ((1u << q->words * 4) - 1)))
-        return "m_wstrb_o is not that of the part";
+        return "m_wstrb_o is not the strobe of the part";
     if (out->m_wlast != ends_half(q, &plan, q->w_part.at))
         return "m_wlast_o is not at the end of a burst";
     if (in->m_wready) {
@@ -248,7 +249,7 @@ static const char *check_b(struct narrow *q, const struct lp_axi_narrow_in *in,
         return NULL;
     half.at = halves(q, &plan) - 1;
     if (!before(&half, &q->b_half))
-        return "a response to no write";
+        return "a response without a write";
     due |= write_response(q, &half);
     if (out->s_bid != plan.id || out->s_bresp != due)
         return "not the response that is due";
@@ -329,7 +330,7 @@ static const char *narrow_check(struct lp_traffic *self, uint64_t cycle, const v
     return wrong;
 }
 
-/* Both directions begin anew with bursts that were not seen before. */
+/* Both directions start again with new bursts. */
 static void narrow_reset(struct lp_traffic *self)
 {
     struct narrow *q = (struct narrow *)self;

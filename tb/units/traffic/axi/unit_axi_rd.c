@@ -66,7 +66,7 @@ static const char *sector_out(struct rd *q, const struct lp_axi_rd_in *in,
     int which = lp_axi_oldest(&q->reads, out->m_id);
 
     if (which < 0)
-        return "a sector of no read";
+        return "a sector without a read";
     struct lp_axi_request *read = &q->reads.at[which];
     uint64_t addr = read->addr + read->moved * LP_AXI_SECTOR;
     lp_axi_content(q->seed, addr, expected);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_axi_widen: a bridge with bursts of narrow beats that begin anywhere, and a wide
- * memory that answers in order. What the n-th burst of a direction is, and what its beats hold,
- * follows from n; what a wide read gives, from its address.
+ * memory that answers in order. The n-th burst of a direction and the data of its beats follow from
+ * n; the data of a wide read follows from its address.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct plan {
     uint32_t id, beats, start; /* start: the part of a wide beat where it begins */
 };
 
-/* A place in the bursts of a direction: a burst, and a beat of it. */
+/* A position in the bursts of a direction: a burst, and a beat of it. */
 struct place {
     uint64_t burst;
     uint32_t at;
@@ -37,7 +37,7 @@ struct widen {
     struct place r_made, r_out; /* wide, narrow */
 };
 
-/* ---- bursts by their numbers ---- */
+/* ---- bursts by number ---- */
 
 static uint32_t draw_beats(const struct widen *q, struct lp_rng *rng)
 {
@@ -72,7 +72,7 @@ static uint32_t wide_beats(const struct widen *q, const struct plan *plan)
     return (plan->start + plan->beats + q->parts - 1) / q->parts;
 }
 
-/* Which narrow beat of the burst is this part of the wide one; not below beats: none is. */
+/* Which narrow beat of the burst is this part of the wide beat; not below beats: none. */
 static uint32_t beat_of(const struct widen *q, const struct plan *plan, uint32_t wide,
                         uint32_t part)
 {
@@ -169,17 +169,17 @@ static const char *check_address(const struct widen *q, bool write, uint64_t tak
     struct plan plan = plan_of(q, write, burst);
 
     if (burst >= taken)
-        return "an address that nobody gave";
+        return "an address that was not given";
     if (lpi_get64(addr) != wide_addr(&plan, 0))
         return "not the address that is due";
     if (len + 1 != wide_beats(q, &plan))
-        return "not as many beats as are due";
+        return "wrong number of beats";
     if (open >= q->open)
         return "more bursts are open than may be";
     return NULL;
 }
 
-/* This part of the wide beat at w: the narrow beat's bytes where it has strobes, or none. */
+/* This part of the wide beat at w: the narrow beat's bytes that have strobes, or none. */
 static bool same_part(const struct widen *q, const struct plan *plan,
                       const struct lp_axi_widen_out *out, uint32_t part)
 {
@@ -205,11 +205,11 @@ static const char *check_w(struct widen *q, const struct lp_axi_widen_in *in,
     if (!out->m_wvalid)
         return NULL;
     if (q->w_out.burst >= q->aw_out)
-        return "a beat whose address is not out";
+        return "a beat ahead of its address";
     if (last >= plan.beats)
         last = plan.beats - 1;
     if (!before(&(struct place){q->w_out.burst, last}, q->w_taken.burst, q->w_taken.at))
-        return "a beat that nobody gave";
+        return "a beat that was not given";
     for (uint32_t part = 0; part < q->parts; part++)
         if (!same_part(q, &plan, out, part))
             return "m_w is not what the parts hold";
@@ -228,7 +228,7 @@ static const char *check_b(struct widen *q, const struct lp_axi_widen_in *in,
     if (!out->s_bvalid)
         return NULL;
     if (q->b_out >= q->b_made)
-        return "a response to no write";
+        return "a response without a write";
     if (out->s_bid != plan.id || out->s_bresp != lp_axi_response(q->seed, q->b_out))
         return "not the response that is due";
     q->b_out += in->s_bready;
@@ -298,7 +298,7 @@ static const char *widen_check(struct lp_traffic *self, uint64_t cycle, const vo
     return wrong;
 }
 
-/* Both directions begin anew with bursts that were not seen before. */
+/* Both directions start again with new bursts. */
 static void widen_reset(struct lp_traffic *self)
 {
     struct widen *q = (struct widen *)self;

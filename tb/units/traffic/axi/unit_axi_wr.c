@@ -23,10 +23,11 @@ struct wr {
     struct lp_axi_requests writes; /* until their response */
     struct lp_axi_bursts bursts;   /* until their response; `moved` counts beats taken */
     uint64_t data_made, data_used; /* sectors offered; announced by writes */
-    bool aw_waits;                 /* the burst at aw stood there before */
+    bool aw_waits;                 /* the burst at aw was offered before */
 };
 
-/* Whether a write of this id may go in: one that crosses shares its id with none in flight. */
+/* Whether a write of this id may go in: a write that crosses 4 KiB shares its id with no write in
+ * flight. */
 static bool id_free(const struct wr *q, uint32_t id, bool crosses)
 {
     for (unsigned i = 0; i < q->writes.count; i++) {
@@ -104,7 +105,7 @@ static const char *beat_data(const struct wr *q, const struct lp_axi_request *wr
     return NULL;
 }
 
-/* A burst counts from when its address is first offered. */
+/* A burst counts from the cycle in which its address is first offered. */
 static const char *address_out(struct wr *q, const struct lp_axi_wr_in *in,
                                const struct lp_axi_wr_out *out)
 {
@@ -147,7 +148,7 @@ static const char *response_out(struct wr *q, const struct lp_axi_wr_in *in,
     int which = in->bvalid ? lp_axi_oldest(&q->writes, in->bid) : -1;
 
     if (which < 0)
-        return out->m_valid ? "a response to no write" : NULL;
+        return out->m_valid ? "a response without a write" : NULL;
     struct lp_axi_request *write = &q->writes.at[which];
     bool bad = in->bresp >> 1;
     if (lp_axi_crosses(write->addr, write->sectors) && !write->half) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_axil_fork: a host that reads and writes all pages, addresses and data in any order,
- * and two near ends that take and answer as they like. Each access must show once at the near end
- * whose page it names and not at the other, with the host's address and data, and be answered as
- * that one says.
+ * and two subordinates that take and answer at random. Each access must appear exactly once, at the
+ * subordinate whose page it addresses, with the host's address and data, and return that
+ * subordinate's answer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +15,13 @@
 /* Streams in port order. */
 enum { S_AW, S_W, S_B, S_AR, S_R, M_AW, M_W, M_B, M_AR, M_R, P_AW, P_W, P_B, P_AR, P_R };
 
-/* One direction: an access that the host has begun and that is not answered. */
+/* One direction: an access that the host has started and that is not answered. */
 struct way {
-    bool addr, data; /* the host gave it; data: of a write */
+    bool addr, data; /* the host has given the address; the data of a write */
     uint32_t address, prot, word, strb;
-    bool went, wrote; /* a near end has taken the address; the data */
-    bool answers;     /* that one offers its answer */
-    bool answered;    /* the answer was taken from it */
+    bool went, wrote; /* a subordinate has taken the address; the data */
+    bool answers;     /* the subordinate offers its answer */
+    bool answered;    /* its answer was taken */
     uint32_t resp, read;
 };
 
@@ -44,7 +44,7 @@ static bool here(const struct bench *q, const struct way *way, bool of_page)
     return (way->address >> 12 == q->page) == of_page;
 }
 
-/* An answer of a near end, if it owes one. */
+/* An answer of a subordinate, if one is due. */
 static bool give(struct bench *q, struct way *way, bool of_page, uint32_t *resp, uint32_t *read)
 {
     bool whole = way->went && (way->wrote || way == &q->rd);
@@ -88,7 +88,7 @@ static bool fork_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
 
 /* ---- what must come out ---- */
 
-/* One near end. */
+/* One subordinate. */
 struct near {
     bool of_page;
     uint32_t awvalid, awready, awaddr, awprot, wvalid, wready, wdata, wstrb;
@@ -150,7 +150,7 @@ static const char *check_host(struct bench *q, const struct lp_axil_fork_in *in,
     struct way *wr = &q->wr, *rd = &q->rd;
 
     if (out->s_awready == wr->addr || out->s_wready == wr->data || out->s_arready == rd->addr)
-        return "a ready of s is not whether there is room";
+        return "a ready of s does not show whether there is room";
     if (out->s_bvalid != wr->answered || (wr->answered && out->s_bresp != wr->resp))
         return "s_b is not the answer that is due";
     if (out->s_rvalid != rd->answered ||

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_axil_pages: a host that reads and writes all eight pages, addresses and data in any
- * order, and three blocks that take and answer as they like. A port is blocked at any moment; then
- * its block goes on for a while, is reset and shows anything until after the port is free again.
+ * order, and three blocks that take and answer at random. A port is blocked at any moment; its
+ * block then continues for a while, is reset, and drives random values until after the port is
+ * unblocked.
  *
- * Each access must show at the port whose page it names and nowhere else, with the host's address
- * and data, and be answered by the block, or with OKAY and 0 where there is none or it is blocked.
+ * Each access must appear only at the port whose page it addresses, with the host's address and
+ * data, and be answered by the block, or with OKAY and 0 if there is no block or the port is
+ * blocked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,16 +21,16 @@ enum stream { S_AW, S_W, S_B, S_AR, S_R };
 #define PORTS LP_AXIL_PAGES
 #define NOWHERE PORTS
 
-/* One direction of a block: what it has of an access. */
+/* One direction of a block: the parts of an access that it has taken. */
 struct half {
-    bool addr, data; /* data: of a write */
+    bool addr, data; /* data of a write */
 };
 
-/* One direction of the unit, as the host sees it. */
+/* One direction of the unit, on the host's side. */
 struct way {
-    bool addr, data; /* taken and not answered; data: of a write */
+    bool addr, data; /* taken and not answered; data of a write */
     uint32_t address, prot, word, strb;
-    bool open; /* under way at a port */
+    bool open; /* in progress at a port */
     unsigned port;
     bool addr_shown, data_shown;
     bool answered; /* its answer is offered */
@@ -42,8 +44,8 @@ struct bench {
     struct way wr, rd;
     struct half wr_at[PORTS], rd_at[PORTS];
     unsigned block;              /* ports */
-    unsigned gone;               /* of these, whose block is in reset */
-    unsigned stay[PORTS];        /* cycles until that changes */
+    unsigned gone;               /* ports whose block is in reset */
+    unsigned stay[PORTS];        /* cycles until this changes */
     uint32_t rarely, late;       /* blocks; answers */
 };
 
@@ -79,7 +81,7 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
 
 /* ---- the blocks ---- */
 
-/* A port is blocked, its block is reset, the port is free again. */
+/* A port is blocked, its block is reset, the port is unblocked. */
 static void next_block(struct bench *q, unsigned i)
 {
     if (q->stay[i] > 0) {
@@ -98,7 +100,7 @@ static void next_block(struct bench *q, unsigned i)
     }
 }
 
-/* Bits of the blocks that answer in this cycle; those in reset say anything. */
+/* Bits of the blocks that answer in this cycle; blocks in reset give random answers. */
 static uint32_t answers(struct bench *q, const struct half *half, bool needs_data)
 {
     uint32_t bits = (uint32_t)lp_random(&q->rng) & q->gone;
@@ -109,7 +111,7 @@ static uint32_t answers(struct bench *q, const struct half *half, bool needs_dat
     return bits;
 }
 
-/* Readies and payloads stay as random as they are. */
+/* Ready signals and payloads stay random. */
 static void drive(struct lp_traffic *self, void *in_ports)
 {
     struct bench *q = (struct bench *)self;
@@ -142,7 +144,7 @@ static const char *check_host(const struct bench *q, const struct lp_axil_pages_
     const struct way *wr = &q->wr, *rd = &q->rd;
 
     if (out->s_awready != !wr->addr || out->s_wready != !wr->data || out->s_arready != !rd->addr)
-        return "a ready of s is not whether there is room";
+        return "a ready of s does not show whether there is room";
     if (out->s_bvalid != wr->answered || (wr->answered && out->s_bresp != wr->resp))
         return "s_b is not the answer that is due";
     if (out->s_rvalid != rd->answered ||
@@ -157,9 +159,9 @@ static const char *check_ports(const struct bench *q, const struct lp_axil_pages
 
     if (out->m_awvalid != bit(wr, wr->addr_shown) || out->m_wvalid != bit(wr, wr->data_shown) ||
         out->m_arvalid != bit(rd, rd->addr_shown))
-        return "a valid of m is not at the port that is due alone";
+        return "a valid of m is not at the due port alone";
     if (out->m_bready != bit(wr, wr->open) || out->m_rready != bit(rd, rd->open))
-        return "a ready of m is not at the port that is due alone";
+        return "a ready of m is not at the due port alone";
     if (wr->addr_shown && (bits_of(out->m_awaddr, wr->port, 12) != (wr->address & 0xfff) ||
                            bits_of(&out->m_awprot, wr->port, 3) != wr->prot))
         return "m_aw is not the host's address";
@@ -192,7 +194,7 @@ static void answer(struct bench *q, struct way *way, uint32_t resp, uint32_t wor
     q->base.lines++;
 }
 
-/* The access that is here begins. */
+/* The access at the head of the queue starts. */
 static void begin(struct bench *q, struct way *way, bool write)
 {
     unsigned port = port_of(q, way->address);
@@ -206,13 +208,13 @@ static void begin(struct bench *q, struct way *way, bool write)
     }
 }
 
-/* What the ports say to one direction. */
+/* Signals of the ports for one direction. */
 struct said {
-    uint32_t valid, addr_ready, data_ready; /* a bit each */
-    const uint32_t *resp, *word;            /* word NULL: a write's answer has none */
+    uint32_t valid, addr_ready, data_ready; /* one bit per port */
+    const uint32_t *resp, *word;            /* read data; NULL for writes */
 };
 
-/* An access at a port moves on, unless the port is blocked. */
+/* Advances an access at a port, unless the port is blocked. */
 static void move_open(struct bench *q, struct way *way, struct half *at, const struct said *said)
 {
     unsigned port = way->port;
@@ -231,7 +233,7 @@ static void move_open(struct bench *q, struct way *way, struct half *at, const s
     }
 }
 
-/* taken: the host takes an answer that is offered. */
+/* taken: the host takes the answer that is offered. */
 static void move(struct bench *q, struct way *way, struct half *halves, bool taken,
                  const struct said *said)
 {

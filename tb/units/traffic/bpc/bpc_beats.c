@@ -20,7 +20,7 @@ unsigned lp_bpc_entry_make(const uint8_t line[LP_LINE_BYTES], struct lp_entry *e
     entry->beats = entry->sectors > 0 ? entry->sectors : 1;
     if (entry->sectors > 0 && entry->sectors < LP_LINE_SECTORS)
         entry->bits = bits;
-    /* The library does not tell the length of a stream that nobody stores. */
+    /* The library does not return the length of a stream that is not stored. */
     return bits < LP_BPC_RAW_BITS ? bits : (unsigned)lpi_bpc_slow_encode(line, room);
 }
 
@@ -35,8 +35,8 @@ static void store(const uint8_t *stream, unsigned bits, struct lp_entry *entry)
 }
 
 /*
- * The line as stored by an encoder that reads words as unsigned, or looks for single and adjacent
- * ones before all else, or both; only where that encoder does not store it raw.
+ * The line as stored by an encoder that reads words as unsigned, or tests for single and adjacent
+ * ones first, or both; only if that encoder does not store the line raw.
  */
 static void make_other(struct lp_rng *rng, const uint8_t *line, struct lp_entry *entry)
 {
@@ -65,7 +65,7 @@ static void make_random(struct lp_rng *rng, bool hostile, struct lp_entry *entry
         limit = 8 * LP_BPC_STREAM_BYTES;
     lp_bpc_stream_random(rng, limit, broken, &stream);
     store(stream.bytes, stream.bits, entry);
-    /* An overlong stream goes on in more beats than three, or is cut off there. */
+    /* A stream that is too long continues in more than three further beats, or is cut off there. */
     if (entry->beats > 3 && lp_below(rng, 2))
         entry->beats = 3;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BPC's row of the benches. */
+/* BPC's row in the table of benches. */
 #include "bpc_bench.h"
 
 #include "bpc_beats.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BPC's row of the benches. */
+/* BPC's row in the table of benches. */
 #ifndef LP_BPC_BENCH_H
 #define LP_BPC_BENCH_H
 

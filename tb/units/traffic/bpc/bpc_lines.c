@@ -9,7 +9,7 @@ static void random_line(const struct lp_bpc_lines *lines, uint64_t index, uint8_
     struct lp_rng own = {lines->seed ^ index * 0x9fb21c651e98df25u};
     unsigned kind = lp_below(&block, 10), class = lp_below(&own, LP_BPC_CLASSES);
 
-    /* Blocks that never compress, all zero, or of one class, where the pace is set by one path. */
+    /* Blocks that never compress, are all zero, or of one class, where one path sets the pace. */
     if (kind == 0)
         class = LP_BPC_CLASS_RANDOM;
     else if (kind == 1)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_bpc_dec.  Entries of the library's encoder, of other encoders and of random symbols
- * must give their lines.  Random traffic may also be damaged, in one of two ways: entry by entry,
- * where the functional decoder tells which lines are bad and all others must be right; or wild,
- * beat by beat, where only model and RTL are compared.
+ * Traffic of lp_bpc_dec. Entries of the library's encoder, of other encoders and of random symbols
+ * must decode to their lines. Random traffic may also be damaged, in one of two ways: entry by
+ * entry, where the functional decoder determines which lines are bad and all others must be right;
+ * or wild, beat by beat, where only model and RTL are compared.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void start(struct dec *q, uint64_t line)
     q->line_in = line;
 }
 
-/* The byte in which a good entry's stream ends; a record of that many bytes tells. */
+/* The byte in which a good entry's stream ends; for a record of that many bytes, its size. */
 static unsigned last_byte(const struct lp_entry *entry)
 {
     uint8_t record[1 + LP_LINE_BYTES], line[LP_LINE_BYTES];
@@ -114,7 +114,7 @@ static bool dec_done(const struct lp_traffic *self)
     return q->lines.file && q->out.lines_out == q->lines.file->count;
 }
 
-/* Random lines go on after all that went in, at the start of a block. */
+/* Random lines continue after all lines that went in, at the start of a block. */
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;

@@ -9,15 +9,15 @@
 #include "units/traffic/codec/mixed_lines.h"
 
 #define STATES (LP_STATE_EIGHT + 1)
-#define DRAWS 8     /* lines looked at to find one in a wanted state */
-#define FILE_LAG 16 /* lines of a file between one's write and its read */
+#define DRAWS 8     /* lines searched for one in a wanted state */
+#define FILE_LAG 16 /* lines of a file between the write and the read of a line */
 #define META_GRAIN 32
-/* Bits of a byte address, and the low ones that bases lack. */
+/* Bits of a byte address, and its low bits, which are 0 in bases. */
 #define ADDR_BITS 40
 #define BASE_BITS 12
-/* This many slots further on, metadata is in the same set of a cache with 8 sets. */
+/* Metadata this many slots further on maps to the same set of a cache with 8 sets. */
 #define SET_SLOTS 32
-#define GOOD_PAGES 9 /* the others fault, each in its way */
+#define GOOD_PAGES 9 /* the others fault, each differently */
 
 static size_t page_lines(const struct lp_shadow *q)
 {
@@ -88,8 +88,8 @@ static uint64_t base_above(struct lp_rng *rng, uint64_t from, uint64_t bytes)
 }
 
 /*
- * Pages lie one after the other, the first one anywhere.  So do their slots, or they are so far
- * apart that each page's metadata evicts the others' from the cache.
+ * Pages are consecutive, the first one anywhere. Their slots are consecutive too, or so far apart
+ * that each page's metadata evicts the others' from the cache.
  */
 static void lay_out(struct lp_shadow *q)
 {
@@ -129,7 +129,7 @@ static void lay_out(struct lp_shadow *q)
                            (q->traffic == LP_SHADOW_SPOILT && (p == 1 || p == 2));
 }
 
-/* Any codec for each page; of a file, the codecs take turns. */
+/* Any codec for each page; for a file, the codecs alternate. */
 static void draw_codecs(struct lp_shadow *q)
 {
     for (unsigned p = 0; p < LP_SHADOW_PAGES; p++) {
@@ -157,7 +157,7 @@ void lp_shadow_start(struct lp_shadow *q)
     q->registers = 0;
 }
 
-/* States that nobody wrote, reserved ones and impossible ones among them. */
+/* States of lines never written, including reserved and impossible ones. */
 static bool spoil_states(struct lp_shadow *q, struct lp_far_memory *dev)
 {
     uint64_t bytes = (uint64_t)lp_gbbr_lines(&q->geometry) / 2;
@@ -188,7 +188,7 @@ bool lp_shadow_memories(struct lp_shadow *q, struct lp_far_memory *dev,
     d.error = b.error = wild;
     d.torn = b.torn = 1;
     if (q->traffic == LP_SHADOW_SPOILT) {
-        /* Device memory of page 1, spilled sectors of page 2. */
+        /* Device memory of page 1 and spilled sectors of page 2 are in error. */
         d.error_at = (uint64_t)q->page[1].attr.frame << (q->geometry.share_log2 - 4);
         d.error_bytes = UINT64_C(12) << (q->geometry.share_log2 - 4);
         b.error_bytes = UINT64_C(3) << (q->geometry.share_log2 - 2);
@@ -234,12 +234,12 @@ bool lp_shadow_tell(struct lp_shadow *q, uint32_t *reg, uint32_t data[2])
         value = lp_random(&q->rng) & ((UINT64_C(1) << ADDR_BITS) - 1);
         *reg = LP_BUDDY_REG_EVENTS;
     } else if (lp_below(&q->rng, 2000) == 0) {
-        /* Nothing is there, or nothing that can be written. */
+        /* The memory has no sectors there, or none that can be written. */
         value = lp_random(&q->rng) & ((UINT64_C(1) << ADDR_BITS) - 1);
         *reg = LP_BUDDY_REG_CACHE + 1 + lp_below(&q->rng, 16 - LP_BUDDY_REG_CACHE - 1);
     } else if (lp_below(&q->rng, 2000) == 0) {
         value = lp_below(&q->rng, 4);
-        /* What is forgotten must have been written back first. */
+        /* State that is invalidated must have been written back first. */
         value |= value >> 1;
         *reg = LP_BUDDY_REG_CACHE;
     } else {
@@ -265,7 +265,7 @@ static unsigned state_of(const struct lp_shadow *q, const struct lp_gbbr_page *p
     return lp_store_as(&q->as, codec, page->target, line, stored);
 }
 
-/* What a state says of the line's room, whichever codec it names: one that is below STATES. */
+/* The part of a state that gives the line's room, whichever codec it names: below STATES. */
 static unsigned room_of(const struct lp_shadow *q, unsigned state)
 {
     struct lpi_gbbr_entry entry = {.sectors = 0};
@@ -274,7 +274,7 @@ static unsigned room_of(const struct lp_shadow *q, unsigned state)
     return entry.eight ? (unsigned)LP_STATE_EIGHT : entry.sectors;
 }
 
-/* Lines of every state, none much more often than the others. */
+/* Draws lines of every state, none much more often than the others. */
 static void draw_line(struct lp_shadow *q, struct lp_shadow_request *r)
 {
     const struct lp_shadow_page *page = &q->page[r->page];
@@ -303,7 +303,7 @@ static void choose_line(struct lp_shadow *q, struct lp_shadow_request *r)
     r->index = lp_below(&q->rng, lp_below(&q->rng, 8) && often < all ? often : all);
 }
 
-/* Writes and reads take turns; those that would come before or after the file are left out. */
+/* Writes and reads alternate; those before the start or past the end of the file are left out. */
 static bool next_of_file(struct lp_shadow *q, struct lp_shadow_request *r)
 {
     const struct lp_lines *file = q->lines.file;
@@ -348,7 +348,7 @@ bool lp_shadow_offer(struct lp_shadow *q)
     return true;
 }
 
-/* Where its sectors lie, and how many there are of them. */
+/* Where its sectors are, and how many there are. */
 static void place(const struct lp_shadow *q, const struct lp_shadow_request *r, unsigned state,
                   struct lp_shadow_answer *a)
 {
@@ -413,7 +413,7 @@ static void settle(const struct lp_shadow *q, struct lp_shadow_answer *read)
     memcpy(read->line, q->kept[read->at], sizeof read->line);
 }
 
-/* Reads that were taken before this write were carried out before it, too. */
+/* Reads that were taken before this write have also been carried out before it. */
 static void settle_before(struct lp_shadow *q, const struct lp_shadow_answer *write)
 {
     for (unsigned i = 0; i < LP_SHADOW_IDS; i++)
@@ -422,7 +422,7 @@ static void settle_before(struct lp_shadow *q, const struct lp_shadow_answer *wr
             settle(q, &q->read[i]);
 }
 
-/* A write that may have met an error, and a read that may meet what it left. */
+/* A write that may have met an error, and a read that may meet its result. */
 static const char *lossy_write(struct lp_shadow *q, const struct lp_shadow_answer *a, unsigned code)
 {
     bool compressed = q->page[a->at / page_lines(q)].attr.compressed;
@@ -434,7 +434,7 @@ static const char *lossy_write(struct lp_shadow *q, const struct lp_shadow_answe
     } else if (code != LP_ANSWER_MEMORY) {
         return "k_code_o: neither good nor a memory error";
     } else if (!compressed) {
-        /* Such a page has no state that could say that the line is lost. */
+        /* Such a page has no state that could mark the line as lost. */
         q->known[a->at] = false;
     }
     return NULL;
@@ -453,8 +453,8 @@ static const char *lossy_read(const struct lp_shadow *q, struct lp_shadow_answer
 }
 
 /*
- * A burst was taken for that of the oldest request for these sectors; if it was this one's, the
- * older one still has to ask.
+ * A burst was attributed to the oldest request for these sectors; if it belonged to this one, the
+ * older request still has to fetch them.
  */
 static void own_sectors(struct lp_shadow_answer *all, struct lp_shadow_answer *a)
 {
@@ -520,14 +520,14 @@ const char *lp_shadow_burst(struct lp_shadow *q, unsigned slice, enum lp_shadow_
         return sectors == 1 ? NULL : "more than a sector of metadata";
     if (q->traffic == LP_SHADOW_WILD || (side == LP_SHADOW_DEV && !write && q->early))
         return NULL;
-    /* Of several for one line, it belongs to the oldest. */
+    /* If several requests are for one line, it belongs to the oldest. */
     for (unsigned i = 0; i < LP_SHADOW_IDS; i++)
         if (may_ask(&of[i], slice, side, addr, sectors) &&
             (!first || of[i].taken_at < first->taken_at))
             first = &of[i];
     if (!first)
-        return side == LP_SHADOW_DEV ? "device memory: sectors that no request is about"
-                                     : "buddy memory: sectors that no request is about";
+        return side == LP_SHADOW_DEV ? "device memory: sectors that no request needs"
+                                     : "buddy memory: sectors that no request needs";
     first->part[side].seen += sectors;
     return NULL;
 }

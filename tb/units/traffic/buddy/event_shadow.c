@@ -21,7 +21,7 @@ static uint32_t answered(uint32_t code)
     return event[code];
 }
 
-/* What the ports tell in this cycle, strays apart. */
+/* Events at the ports in this cycle, except strays. */
 static uint32_t told(uint32_t meta, const struct lp_buddy_slice_in *in,
                      const struct lp_buddy_slice_out *out)
 {
@@ -55,16 +55,16 @@ const char *lp_event_shadow_check(struct lp_event_shadow *q, const struct lp_sha
                                   uint32_t meta, const struct lp_buddy_slice_in *in,
                                   const struct lp_buddy_slice_out *out)
 {
-    /* The counter moves when the event shows. */
+    /* The counter increments when the event is visible. */
     if (out->strays != q->strays)
         q->seen |= BIT(LP_BUDDY_EVENT_STRAY);
     q->strays = out->strays;
     if (lpi_get64(out->cfg_value) != expected(q, shadow, in->cfg_reg, out))
         return "cfg_value_o: not what the register holds";
     if (out->error != (q->seen != 0))
-        return "error_o: does not tell whether an event has come";
+        return "error_o: does not show whether an event has come";
     if (out->irq != ((q->seen & q->enable) != 0))
-        return "irq_o: does not tell whether an event interrupts";
+        return "irq_o: does not show whether an event interrupts";
     if (in->cfg_valid && in->cfg_reg == LP_BUDDY_REG_EVENTS) {
         q->seen &= ~in->cfg_data[0];
         q->enable = in->cfg_data[0] >> 8 & ALL;

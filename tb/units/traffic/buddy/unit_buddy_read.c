@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_buddy_read: reads of random lines on pages of every kind, a metadata cache and two
- * memories that answer late and in any order, and now and then a fault, a state that cannot be, an
- * error of a memory or a damaged line.  Each response must be the line or the right code.
+ * memories that answer late and in any order, and sometimes a fault, an impossible state, a memory
+ * error or a damaged line. Each response must be the line or the right code.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +17,10 @@
 #define MAX_ENTRIES 64
 enum stream { S, Q, A, MISS, DEV, DEVD, BUD, BUDD, M };
 
-/* How far one side of a read has come: sectors wanted, asked for, given. */
+/* Progress of one side of a read: sectors wanted, requested, given. */
 struct side {
     uint64_t addr;
-    unsigned due, asked, given; /* due: that the line needs */
+    unsigned due, asked, given; /* due: sectors that the line needs */
     uint32_t err; /* bit i: sector i is in error */
     uint8_t bytes[LP_LINE_BYTES];
 };
@@ -31,9 +31,9 @@ struct read {
     uint64_t meta_addr;
     bool md_err, no_sectors;
     struct side dev, bud;
-    int code; /* expected */
+    int code; /* expected response */
     uint8_t line[LP_LINE_BYTES];
-    unsigned beats; /* of the response */
+    unsigned beats; /* code of the response */
 };
 
 struct reads {
@@ -56,7 +56,7 @@ static uint64_t sector_addr(struct reads *q)
     return lp_random(&q->rng) & 0xffffffffe0u;
 }
 
-/* The rest of the sector that holds the 8 bytes belongs to other lines. */
+/* The rest of the sector with the 8 bytes of the record belongs to other lines. */
 static void store_eight(struct reads *q, struct read *r, const uint8_t *entry)
 {
     r->dev.addr += 8 * lp_below(&q->rng, 4);
@@ -65,7 +65,7 @@ static void store_eight(struct reads *q, struct read *r, const uint8_t *entry)
     memcpy(r->dev.bytes + r->dev.addr % LP_SECTOR_BYTES, entry, LP_EIGHT_BYTES);
 }
 
-/* Another codec's state, for as many sectors: the record is read as one of that codec. */
+/* A state of another codec for as many sectors: the record is decoded by that codec. */
 static void misname(struct reads *q, struct read *r, const uint8_t *entry)
 {
     struct lpi_gbbr_entry is;
@@ -96,7 +96,7 @@ static void damage(struct reads *q, struct read *r, const struct lp_gbbr_split *
         r->code = LP_ANSWER_CORRUPT;
 }
 
-/* Another writer may leave a state that takes more room than the line needs. */
+/* Another writer may have left a state that takes more room than the line needs. */
 static void waste(struct reads *q, struct read *r, uint8_t *entry)
 {
     if (lp_below(&q->rng, 8) != 0)
@@ -109,7 +109,7 @@ static void waste(struct reads *q, struct read *r, uint8_t *entry)
     }
 }
 
-/* The line as it lies in the memories. */
+/* The line as stored in the memories. */
 static void store(struct reads *q, struct read *r)
 {
     uint8_t entry[LP_LINE_BYTES];
@@ -134,7 +134,7 @@ static void store(struct reads *q, struct read *r)
            LP_SECTOR_BYTES * split.spill_sectors);
 }
 
-/* One that lines on a page of this target do not have. */
+/* A state that lines on a page of this target cannot have. */
 static unsigned bad_state(struct reads *q, unsigned target)
 {
     struct lp_gbbr_split split;
@@ -146,7 +146,7 @@ static unsigned bad_state(struct reads *q, unsigned target)
     return state;
 }
 
-/* What goes wrong outside the line; the first that counts gives the code. */
+/* Errors outside the line; the first that applies gives the code. */
 static void spoil(struct reads *q, struct read *r)
 {
     switch (lp_below(&q->rng, 12)) {
@@ -214,7 +214,7 @@ static bool beat_s(struct reads *q, struct lp_buddy_read_in *in)
     in->s_fault = r->fault;
     in->s_compressed = r->compressed;
     in->s_target = r->target;
-    /* Where states name their codecs the page's does not count. */
+    /* If states name their codecs, the codec of the page is ignored. */
     in->s_codec = q->as.mixed ? lp_below(&q->rng, LP_CODEC_PORTS) : r->codec;
     memcpy(in->s_dev_addr, &r->dev.addr, 8);
     memcpy(in->s_spill_addr, &r->bud.addr, 8);
@@ -223,7 +223,7 @@ static bool beat_s(struct reads *q, struct lp_buddy_read_in *in)
     return true;
 }
 
-/* An entry chosen at random of those that `may`; -1: none was found. */
+/* A random entry among those that `may`; -1: none was found. */
 static int choose(struct reads *q, bool (*may)(const struct reads *, const struct read *))
 {
     unsigned from = lp_below(&q->rng, q->entries);
@@ -298,8 +298,8 @@ static bool give(struct reads *q, int e, struct side *side, uint32_t *entry, uin
 }
 
 /*
- * Whether the unit may take a sector for the entry's. It does from the cycle on in which it makes
- * the request, which is when the port is free for it: while another one's stands there, none is
+ * Whether the unit may accept a sector for the entry. It does so from the cycle in which it makes
+ * the request, which it does when the port is free: while another request is held there, none is
  * made.
  */
 static bool may_take(const struct reads *q, unsigned entry, bool dev)
@@ -313,7 +313,7 @@ static bool may_take(const struct reads *q, unsigned entry, bool dev)
     return side->asked != 0 ? side->given < side->asked : held == 0 || held == entry + 1;
 }
 
-/* A sector for an entry that has asked for none, or has all of them: nobody may have it. */
+/* A sector for an entry that has requested none, or has all of them: the unit must reject it. */
 static bool give_stray(struct reads *q, bool dev, uint32_t *entry, uint32_t *err)
 {
     unsigned e = lp_below(&q->rng, q->entries);
@@ -361,14 +361,14 @@ static const char *check_q(struct reads *q, const struct lp_buddy_read_out *out)
     struct read *r = &q->read[out->q_entry];
 
     if (!r->live || !r->compressed || r->fault || r->asked)
-        return "q: metadata that is not to be asked";
+        return "q: metadata that must not be requested";
     if (memcmp(out->q_addr, &r->meta_addr, 8) != 0)
         return "q: wrong address";
     r->asked = true;
     return NULL;
 }
 
-/* The share of device memory, whatever the line needs of it: the miss is told of. */
+/* The share of device memory, whatever the line needs of it: the miss is reported. */
 static unsigned guessed(const struct reads *q, const struct read *r, const struct side *side)
 {
     if (!q->parallel || !r->told || side != &r->dev)
@@ -383,7 +383,7 @@ static const char *check_want(const struct reads *q, struct read *r, struct side
     bool guess = sectors == guessed(q, r, side);
 
     if (!r->live || side->asked || (!guess && (side->due == 0 || (r->compressed && !r->answered))))
-        return "dev or bud: sectors that are not to be asked";
+        return "dev or bud: sectors that must not be requested";
     if (memcmp(addr, &due, 8) != 0 || (!guess && sectors != side->due))
         return "dev or bud: wrong address or number of sectors";
     side->asked = sectors;
@@ -412,9 +412,9 @@ static const char *check_m(struct reads *q, const struct lp_buddy_read_out *out,
     unsigned bytes = LP_SECTOR_BYTES * q->lanes;
 
     if (q->m_id >= 0 && q->m_id != (int)out->m_id)
-        return "m_id_o: another line's beats in between";
+        return "m_id_o: beats of another line in between";
     if (!r->live || !r->shown)
-        return "m_id_o: not asked for, or not complete";
+        return "m_id_o: not requested, or not complete";
     q->m_id = (int)out->m_id;
     if (r->code == LP_ANSWER_OK && memcmp(out->m_data, r->line + bytes * r->beats, bytes) != 0)
         return "m_data_o: not the line";
@@ -430,7 +430,7 @@ static const char *check_free(struct reads *q, const uint32_t *free)
         if (!r->live || (r->compressed && !r->fault && !r->answered) ||
             r->dev.given < r->dev.due || r->dev.given != r->dev.asked ||
             r->bud.given != r->bud.due)
-            return "free_o: of an entry that is not complete";
+            return "free_o: the entry is not complete";
         r->live = false;
     }
     return NULL;
@@ -463,7 +463,7 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     for (unsigned i = 0; i < 2; i++) {
         q->told_strays[i] += out->stray >> i & 1;
         if (!wrong && (q->told_strays[i] > q->strays[i] || q->told_strays[i] + 2 < q->strays[i]))
-            wrong = "stray_o: not the strays that came";
+            wrong = "stray_o: does not match the strays that came";
     }
     return wrong;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_buddy_slice: buddy_shadow.h, with two memories that answer late, in any order. */
+/* Traffic of lp_buddy_slice: buddy_shadow.h with two memories that answer late and in any order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,12 +17,13 @@ struct slice {
     struct lp_traffic base;
     struct lp_shadow shadow;
     struct lp_event_shadow events;
-    uint32_t meta, misses; /* bit of metadata's ids at the device port, fetches that have one */
-    bool stray_r, stray_b; /* what is offered there answers nothing */
+    uint32_t meta, misses; /* bit that marks metadata in ids at the device port, and fetches that
+                            * have it */
+    bool stray_r, stray_b; /* the offered answer matches no request */
     unsigned lanes;
     struct lp_far_memory dev, bud;
-    int m_id;         /* line under way, -1 none */
-    unsigned m_beats; /* of it */
+    int m_id;         /* line in progress, -1 none */
+    unsigned m_beats; /* beats of it */
     uint8_t data[LP_SHADOW_IDS][LP_LINE_BYTES];
     unsigned data_in, data_out; /* sectors */
     bool full;                  /* no memory left */
@@ -96,7 +97,7 @@ static bool beat_b(struct lp_far_memory *m, uint32_t *id, uint32_t *resp)
     return true;
 }
 
-/* Now and then metadata that nobody can have asked for, if there are such ids. */
+/* Sometimes metadata that cannot have been requested, if such ids exist. */
 static bool stray(struct slice *q, uint32_t first, uint32_t *id)
 {
     if (q->shadow.traffic != LP_SHADOW_WILD || first >= q->meta || lp_below(&q->shadow.rng, 128))
@@ -184,7 +185,7 @@ static const char *check_m(struct slice *q, const struct lp_buddy_slice_out *out
     unsigned bytes = LP_SECTOR_BYTES * q->lanes;
 
     if (!a || (q->m_id >= 0 && q->m_id != (int)out->m_id))
-        return "m_id_o: not asked for, or another line's beats in between";
+        return "m_id_o: not requested, or beats of another line in between";
     if (q->m_id < 0)
         first_beat(q, a);
     q->m_id = (int)out->m_id;
@@ -206,7 +207,7 @@ static const char *check_k(struct slice *q, const struct lp_buddy_slice_out *out
     struct lp_shadow_answer *a = lp_shadow_find(&q->shadow, true, out->k_id);
 
     if (!a)
-        return "k_id_o: not asked for";
+        return "k_id_o: not requested";
     q->base.lines += !q->shadow.lines.file;
     return lp_shadow_answered(&q->shadow, a, out->k_code);
 }
@@ -295,7 +296,7 @@ static void close_memories(struct slice *q)
     lp_far_memory_close(&q->bud);
 }
 
-/* What the cache held is lost, so memories start afresh too. */
+/* The contents of the cache are lost, so memories are reset too. */
 static void reset(struct lp_traffic *self)
 {
     struct slice *q = (struct slice *)self;

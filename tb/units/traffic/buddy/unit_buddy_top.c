@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_buddy_top: buddy_shadow.h over whole pages, with two memories behind each slice.
- * Their channels are vectors of the slices' signals and not streams to the bench: readies are the
- * bench's random bits, answers are offered here.
+ * Traffic of lp_buddy_top: buddy_shadow.h over whole pages, with two memories per slice. Their
+ * channels are vectors of the slices' signals, which the bench does not treat as streams: it drives
+ * ready signals at random; answers are offered here.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ struct top {
     unsigned slices, pause; /* answers pause in this many of 8 cycles */
     struct side dev[LP_BUDDY_SLICES], bud[LP_BUDDY_SLICES];
     bool full; /* no memory left */
-    bool telling; /* some slices have a register write that others have not */
+    bool telling; /* some slices have taken a register write and others have not */
 };
 
 static void start(struct top *q)
@@ -95,7 +95,7 @@ static void next_answer(struct top *q, uint32_t *valid, struct lpi_axi_answer *k
     *valid = 1;
 }
 
-/* Answers of a memory of slice s; what goes with a valid of 0 stays random. */
+/* Answers of a memory of slice s; payloads whose valid is 0 stay random. */
 #define PUT_SIDE(in, X, side, s)                                                                   \
     do {                                                                                           \
         lpi_bits_put(&(in)->X##_rvalid, s, 1, &(side)->r_valid);                                   \
@@ -140,7 +140,7 @@ static const char *check_m(struct top *q, const struct lp_buddy_top_out *out)
     bool line = !out->m_write && out->m_code == LP_ANSWER_OK;
 
     if (!a)
-        return "m_id_o: not asked for";
+        return "m_id_o: not requested";
     if (line && lp_shadow_beat(a, out->m_data, sizeof a->line))
         return "m_data_o: more than a line";
     if (!line && memcmp(out->m_data, zero, sizeof zero) != 0)
@@ -162,7 +162,7 @@ static const char *ask(struct top *q, unsigned s, struct side *side, bool write,
     return lp_shadow_burst(&q->shadow, s, side->which, write, lpi_get64(addr), len + 1);
 }
 
-/* What slice s hands to a memory, and which answers it takes. */
+/* Requests of slice s to a memory, and the answers that it takes. */
 #define TAKE_SIDE(q, in, out, X, side, s, wrong)                                                   \
     do {                                                                                           \
         uint32_t addr[2], data[8];                                                                 \
@@ -238,7 +238,7 @@ static void close_memories(struct top *q)
     }
 }
 
-/* What the caches held is lost, so memories start afresh too. */
+/* The contents of the caches are lost, so memories are reset too. */
 static void reset(struct lp_traffic *self)
 {
     struct top *q = (struct top *)self;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_buddy_write: lines for pages of every kind, and a metadata cache and two memories
- * that acknowledge late, in any order, and now and then with an error or where nothing is due.
- * Requests, sectors and metadata must be as functional C has them, sectors in the order of their
- * requests.  Sectors leave when the state is acknowledged or announced to be owed, and not if it is
- * refused; if one of them is refused, the state must become poison.  Each write is answered once,
- * with the right code, when all of it is acknowledged; its entry is reported free right after.
+ * that acknowledge late, in any order, and sometimes with an error or where nothing is due.
+ * Requests, sectors and metadata must match functional C, with sectors in the order of their
+ * requests. Sectors leave when the state is acknowledged or announced as owed, and not if it is
+ * refused; if one of them is refused, the state must become poison. Each write is answered once,
+ * with the right code, when all its parts are acknowledged; its entry is reported free right after.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "kit/streams.h"
 
 #define MAX_ENTRIES 64
-#define WRITES 256 /* numbers kept, more than can be in flight */
+#define WRITES 256 /* writes recorded; more than can be in flight */
 #define ADDR_MASK ((UINT64_C(1) << LP_BUDDY_ADDR) - 1)
 #define NIBBLE_MASK ((UINT64_C(1) << LP_BUDDY_NIBBLE) - 1)
 
@@ -26,7 +26,7 @@ enum stream { S, D, Q, A, MISS, DEV, DEVD, DEVB, BUD, BUDD, BUDB, M };
 
 /* One of a write's three parts. */
 struct part {
-    bool due, asked, sent, acked; /* sent: all of it is where it is acknowledged */
+    bool due, asked, sent, acked; /* sent: all of it has been handed over */
     uint64_t addr;
     unsigned sectors;
 };
@@ -37,13 +37,13 @@ struct write {
     uint8_t line[LP_LINE_BYTES], stored[LP_LINE_BYTES];
     unsigned state;
     bool eight, taken, answered;
-    bool poison; /* the state that meta is about is poison */
-    bool has_state;    /* the cache has it */
-    bool misses, owed; /* the state that meta is about is announced to be owed, and was */
+    bool poison; /* the state in `meta` is poison */
+    bool has_state;    /* the cache has taken it */
+    bool misses, owed; /* the state in `meta` is announced as owed, and was */
     struct part meta, dev, bud;
 };
 
-/* What a memory was asked for, in order: the sectors still to come. */
+/* Requests to a memory, in order: the sectors still to come. */
 struct orders {
     struct write *of[WRITES];
     unsigned first, count, sector;
@@ -64,7 +64,7 @@ struct writes {
     unsigned entries;
     enum mix mix;
     bool hostile;
-    uint32_t late; /* an acknowledgement is ready in one of this many cycles */
+    uint32_t late; /* one acknowledgement in this many cycles */
     uint64_t line_index;
 
     struct write write[WRITES]; /* by number; one that is in flight is not overwritten */
@@ -72,10 +72,10 @@ struct writes {
     struct write *of_entry[MAX_ENTRIES], *of_id[256];
     struct follow offer, d;
     struct orders devd, budd;
-    bool seen;           /* the metadata offered was seen before */
-    unsigned refusals;   /* of poison, in a row */
-    bool lost, was_lost; /* may be told, was told in the cycle before */
-    uint32_t refuse;     /* one in this many states is refused, if hostile */
+    bool seen;           /* the offered metadata was checked before */
+    unsigned refusals;   /* consecutive poison states */
+    bool lost, was_lost; /* may be reported, was reported in the cycle before */
+    uint32_t refuse;     /* in hostile traffic one state in this many is refused */
     uint64_t strays[2], told[2]; /* of devb and budb: given, reported */
     unsigned held[2];    /* the entry, from 1 on, whose request stands at dev or bud; 0: none */
     struct write *freed; /* its answer was taken in the last cycle */
@@ -159,7 +159,7 @@ static bool beat_s(struct writes *q, struct lp_buddy_write_in *in)
     in->s_fault = w->fault;
     in->s_compressed = w->compressed;
     in->s_target = w->target;
-    /* Where codecs are mixed the page's does not count. */
+    /* If codecs are mixed, the codec of the page is ignored. */
     in->s_codec = q->as.mixed != 0 ? lp_below(&q->rng, LP_CODEC_PORTS) : w->codec;
     memcpy(in->s_dev_addr, &w->dev.addr, 8);
     memcpy(in->s_spill_addr, &w->bud.addr, 8);
@@ -183,7 +183,7 @@ static struct part *part_of(struct write *w, enum stream stream)
     return stream == A ? &w->meta : stream == DEVB ? &w->dev : &w->bud;
 }
 
-/* A line whose state the cache has, and which a memory refused. */
+/* A line whose state the cache has taken and a memory has refused. */
 static bool must_poison(const struct write *w)
 {
     bool data = (!w->dev.due || w->dev.acked) && (!w->bud.due || w->bud.acked);
@@ -197,7 +197,7 @@ static void ask_again(struct writes *q, struct write *w)
     w->misses = lp_below(&q->rng, 3) == 0;
 }
 
-/* What follows from the acknowledgement of a state. */
+/* Effects of the acknowledgement of a state. */
 static void state_acked(struct writes *q, struct write *w, bool err)
 {
     if (!w->poison) {
@@ -233,8 +233,8 @@ static bool beat_miss(struct writes *q, struct lp_buddy_write_in *in)
 }
 
 /*
- * Whether the unit may take an acknowledgement for the write's. It does from the cycle on in which
- * it makes the request, which is when the port is free for it: while another one's stands there,
+ * Whether the unit may accept an acknowledgement for the write. It does so from the cycle in which
+ * it makes the request, which it does when the port is free: while another request is held there,
  * none is made.
  */
 static bool may_wait(const struct writes *q, const struct part *part, enum stream stream,
@@ -244,7 +244,7 @@ static bool may_wait(const struct writes *q, const struct part *part, enum strea
     return !part->acked && (part->asked || held == 0 || held == entry + 1);
 }
 
-/* An acknowledgement that no write waits for: of nothing, too early, or once more. */
+/* An acknowledgement that no write waits for: of no write, too early, or repeated. */
 static bool beat_stray(struct writes *q, enum stream stream, uint32_t *entry, uint32_t *err)
 {
     unsigned e = lp_below(&q->rng, q->entries);
@@ -337,7 +337,7 @@ static const char *check_want(struct writes *q, struct orders *orders, enum stre
 
     if (!w || !w->taken || !part->due || part->asked ||
         (w->compressed && !w->meta.acked && !w->owed))
-        return "dev_entry_o or bud_entry_o: not a write that is due";
+        return "dev_entry_o or bud_entry_o: not a due write";
     if (memcmp(addr, &part->addr, 8) != 0 || count != part->sectors)
         return "dev or bud: wrong address or number of sectors";
     part->asked = true;
@@ -392,7 +392,7 @@ static const char *check_done(struct writes *q, const struct lp_buddy_write_out 
     struct write *w = q->freed;
 
     if (out->done != (w != NULL))
-        return w ? "done_o: missing" : "done_o: no answer was taken";
+        return w ? "done_o: missing" : "done_o without an answer taken";
     if (w && out->done_entry != w->entry)
         return "done_entry_o: wrong";
     if (w)
@@ -411,7 +411,7 @@ static void take_d(struct writes *q, uint64_t cycle)
     }
 }
 
-/* What is to be written. */
+/* The data to be written. */
 static const char *check_parts(struct writes *q, const struct lp_buddy_write_in *in,
                                const struct lp_buddy_write_out *out)
 {
@@ -434,7 +434,7 @@ static const char *check_parts(struct writes *q, const struct lp_buddy_write_in 
     for (unsigned i = 0; i < 2 && !wrong; i++) {
         q->told[i] += out->stray >> i & 1;
         if (q->told[i] > q->strays[i] || q->told[i] + 2 < q->strays[i])
-            wrong = "stray_o: not the strays that came";
+            wrong = "stray_o: does not match the strays that came";
     }
     return wrong;
 }

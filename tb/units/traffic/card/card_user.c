@@ -28,7 +28,7 @@ void lp_user_open(struct lp_user *u, struct lp_rng *rng, const int *values, uint
                           .local = !values[HOST]};
 }
 
-/* ---- what it does ---- */
+/* ---- actions ---- */
 
 static void tell_bytes(struct lp_user *u, unsigned addr, uint32_t value, uint32_t strb)
 {
@@ -47,7 +47,7 @@ static void ask(struct lp_user *u, unsigned addr, uint32_t mask, uint32_t value,
         (struct lp_user_step){.addr = addr, .value = value, .mask = mask, .again = again};
 }
 
-/* Bytes that are not strobed stay, and a reset or a mode among them is not asked for. */
+/* Bytes without a strobe keep their values; a reset or a mode in such bytes is not requested. */
 static void scribble(struct lp_user *u, uint32_t value)
 {
     uint32_t strb = u->strobes ? value >> 3 & 15 : 15, mask = 0;
@@ -117,13 +117,13 @@ static void command(struct lp_user *u, enum lp_user_job job, unsigned bit)
         memcpy(u->before, u->bytes, u->size);
     tell(u, TEST_REG(command), 1u << bit);
     ask(u, TEST_REG(status), BUSY, 0, true);
-    /* The beat that moved last is there behind any command. */
+    /* The last beat that moved is in peek after any command. */
     u->peeks = u->beats > 0 && (job == LP_USER_PEEK || lp_below(u->rng, 4) == 0);
     for (unsigned i = 0; u->peeks && i < 8; i++)
         ask(u, TEST_REG(peek0) + 4 * i, 0, 0, false);
     if (job == LP_USER_SUM)
         ask(u, TEST_REG(crc), 0, 0, false);
-    /* A command in the middle of a reset is lost; what was read last says whether it went well. */
+    /* A command interrupted by a reset is lost; the last value read shows whether it ended well. */
     ask(u, TEST_REG(status), BUSY, 0, false);
 }
 
@@ -183,7 +183,7 @@ bool lp_user_drive(struct lp_user *u, bool begin, struct lp_card_in *in)
     return true;
 }
 
-/* ---- what it sees ---- */
+/* ---- observations ---- */
 
 static uint32_t crc32_of(const uint8_t *bytes, size_t count)
 {
@@ -197,7 +197,7 @@ static uint32_t crc32_of(const uint8_t *bytes, size_t count)
     return ~crc;
 }
 
-/* Of the command's bytes, those in front of the first that memory answers with an error. */
+/* Of the command's bytes, those before the first that memory answers with an error. */
 static uint32_t good_bytes(const struct lp_user *u)
 {
     uint32_t end = u->from + u->beats * SECTOR, bad_end = u->bad_from + u->bad_bytes;
@@ -207,7 +207,8 @@ static uint32_t good_bytes(const struct lp_user *u)
     return u->from < u->bad_from ? u->bad_from - u->from : 0;
 }
 
-/* A command that has met memory with errors: all before that is done, and nothing of the rest. */
+/* A command that has met memory with errors: all bytes before the error are done, and none after
+ * it. */
 static const char *compare_broken(const struct lp_user *u)
 {
     static uint8_t must[LP_USER_MOST];
@@ -218,7 +219,7 @@ static const char *compare_broken(const struct lp_user *u)
         lpi_card_pattern(u->kind, u->seed, must + u->from, good);
     if (u->job == LP_USER_SUM && u->crc != 0)
         return "self-test: a sum of bytes that were not read";
-    return memcmp(u->bytes, must, u->size) ? "self-test: other bytes behind an error" : NULL;
+    return memcmp(u->bytes, must, u->size) ? "self-test: other bytes after an error" : NULL;
 }
 
 static const char *compare(const struct lp_user *u, uint32_t status)
@@ -252,7 +253,7 @@ static const char *compare(const struct lp_user *u, uint32_t status)
     }
 }
 
-/* A read is over. */
+/* Checks a read that is complete. */
 static const char *have_read(struct lp_user *u, const struct lp_user_step *step, uint32_t value)
 {
     if (((value ^ step->value) & step->mask) != 0)

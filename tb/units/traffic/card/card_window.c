@@ -71,7 +71,7 @@ static const char *take_read(struct lp_window *w, const struct lp_card_out *out)
     const bool last = w->moved == w->beats - 1;
 
     if (!w->busy || w->write || w->addr)
-        return "window: a beat that was not asked for";
+        return "window: a beat that was not requested";
     if (out->win_rid != w->id || (out->win_rlast & 1) != last)
         return "window: a beat with another id or last";
     if (out->win_rresp && !w->errors)

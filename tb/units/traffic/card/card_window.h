@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A bridge at a card's window: bursts of writes and reads, one at a time, in a part of card memory
- * that nobody else uses.
+ * reserved for it.
  */
 #ifndef LP_CARD_WINDOW_H
 #define LP_CARD_WINDOW_H
@@ -12,28 +12,29 @@
 #include "units/card/card_top_ports.h"
 #include "base/rng.h"
 
-#define LP_WINDOW_BEATS 16u /* most of a burst */
+#define LP_WINDOW_BEATS 16u /* most bytes of a burst */
 
 struct lp_window {
     struct lp_rng *rng;
-    uint8_t *bytes; /* the part as it is */
+    uint8_t *bytes; /* present contents of the part */
     uint32_t size;
     uint64_t base;
     bool errors; /* the memory answers with errors now and then */
-    /* The burst under way. */
+    /* The burst in progress. */
     bool busy, write, addr, data;
     uint32_t id, at, beats, moved;
-    uint8_t was[LP_WINDOW_BEATS * 32]; /* what a read must give; of a write: what is to be there */
+    uint8_t was[LP_WINDOW_BEATS * 32]; /* what a read must give; of a write: the expected
+                                        * contents */
     uint32_t strb[LP_WINDOW_BEATS];
     uint32_t waited; /* cycles since the burst began */
-    uint32_t rest;   /* cycles for which no answer is taken */
+    uint32_t rest;   /* cycles left in which no answer is taken */
     uint64_t bursts;
 };
 
 void lp_window_open(struct lp_window *window, struct lp_rng *rng, uint8_t *bytes, uint32_t size);
-/* Before a cycle: may begin a burst. */
+/* Before a cycle: may start a burst. */
 void lp_window_drive(struct lp_window *window, bool begin, struct lp_card_in *in);
-/* After it. NULL, or what is wrong. */
+/* After a cycle. NULL, or what is wrong. */
 const char *lp_window_take(struct lp_window *window, const struct lp_card_in *in,
                            const struct lp_card_out *out);
 

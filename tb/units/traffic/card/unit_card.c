@@ -17,8 +17,8 @@
 #include "units/traffic/cdma/dma_software.h"
 
 #define ENGINE_PAGE 0x4000u
-#define PARAMS 13 /* of lp_card */
-#define HALF (LP_JOBS_SPARE / 4) /* bytes of spare for the self-test; the window has the rest */
+#define PARAMS 13 /* parameters of lp_card */
+#define HALF (LP_JOBS_SPARE / 4) /* spare bytes for the self-test; the window uses the rest */
 
 struct card {
     struct lp_traffic base;
@@ -29,13 +29,14 @@ struct card {
     struct lp_rng rng;
     int values[PARAMS];
     bool full;    /* no memory left */
-    bool restart; /* the card was reset, and its software begins anew once all is quiet */
-    bool reading; /* registers are the engine's software's in this cycle */
-    struct lp_cdma_core_in in; /* of the engine, as if it were a core */
+    bool restart; /* the card was reset, and its software starts again once no transfer is in
+                   * flight */
+    bool reading; /* registers are used by the engine's software in this cycle */
+    struct lp_cdma_core_in in; /* parameters of the engine, as if it were a core */
     struct lp_cdma_core_out out;
 };
 
-/* ---- the beginning ---- */
+/* ---- start ---- */
 
 static bool open_memory(struct card *q)
 {
@@ -61,7 +62,7 @@ static bool open_memory(struct card *q)
     return q->memory != NULL;
 }
 
-/* Software in front of an engine that has just been reset. */
+/* Starts the software of an engine that has just been reset. */
 static bool begin(struct card *q)
 {
     struct lp_jobs *jobs = &q->software.jobs;
@@ -139,7 +140,8 @@ static void drive(struct lp_traffic *self, void *ports)
     if (q->full)
         return;
     memset(in, 0, sizeof *in);
-    /* Accesses of both kinds of software take turns; during a reset there is no other. */
+    /* Accesses of the two kinds of software alternate; during a reset the engine's software makes
+     * none. */
     own = !lpi_rig_busy(q->software.rig) && !q->restart &&
           (q->user.job == LP_USER_RESET || q->user.busy || (own && lp_below(&q->rng, 2)));
     q->reading = !lp_user_drive(&q->user, own, in) && !q->restart &&
@@ -149,7 +151,7 @@ static void drive(struct lp_traffic *self, void *ports)
     lp_window_drive(&q->window, !q->restart && lp_below(&q->rng, 30) == 0, in);
 }
 
-/* ---- after it ---- */
+/* ---- after a cycle ---- */
 
 static const char *take_engine(struct card *q, const struct lp_card_out *from)
 {
@@ -172,7 +174,7 @@ static const char *take_engine(struct card *q, const struct lp_card_out *from)
         to->csr_rdata = from->csr_rdata;
     }
     wrong = lpi_rig_take(q->software.rig, &q->in, to);
-    /* Jobs that a reset has cut off do not end. */
+    /* Jobs aborted by a reset do not complete. */
     if (!wrong && q->user.job != LP_USER_RESET && !q->restart)
         wrong = lp_software_look(&q->software);
     return wrong;

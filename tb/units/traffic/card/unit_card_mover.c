@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_card_mover: runs of all lengths around the ends of bursts, stops in their midst,
- * streams that pause and a memory that answers in order, sometimes late, with errors. What the n-th
- * beat of the stream in holds follows from n, what memory holds from its address.
+ * streams that pause and a memory that answers in order, sometimes late, with errors. The data of
+ * the n-th input beat follows from n, the contents of memory from the address.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,13 @@
 #include "units/cosim/registry.h"
 
 enum { STREAM_IN, STREAM_OUT, AW, W, B, AR, R }; /* streams in the order of the ports */
-#define SOON 4    /* cycles in which a run ends when nothing is left to do */
-#define BURSTS 64 /* more than are under way */
-#define OPEN 15   /* bursts of put that may wait for their answer */
-#define OUT_HELD 2 /* parts that the unit offers or is about to, whatever becomes of the run */
+#define SOON 4    /* cycles within which a run must end when no work is left */
+#define BURSTS 64 /* more bursts than can be in flight */
+#define OPEN 15   /* bursts of put that may await their answer */
+#define OUT_HELD 2 /* parts that the unit offers or is about to offer, whatever happens to the
+                    * run */
 
-/* Bursts under way: beats of each, a ring. */
+/* Bursts in flight: the beats of each, in a ring. */
 struct bursts {
     uint32_t beats[BURSTS], first, count;
 };
@@ -26,9 +27,10 @@ struct bursts {
 struct side {
     bool busy, stopped, bad, ended; /* ended: done is due */
     uint64_t sector;                /* of the run */
-    uint32_t beats, announced, moved; /* of the run: all, in bursts, through the memory's port */
-    uint32_t idle;                  /* cycles in which nothing was left to do */
-    bool waits;                     /* an address stood there before */
+    uint32_t beats, announced, moved; /* beats of the run: all, in bursts, through the memory's
+                                       * port */
+    uint32_t idle;                  /* cycles without work left */
+    bool waits;                     /* an address was offered before */
     struct bursts bursts;
 };
 
@@ -38,10 +40,10 @@ struct mover {
     uint64_t seed;
     uint32_t words, parts, burst;
     struct side put, get;
-    uint64_t in_made, in_taken, in_first; /* stream in: parts; the first of the run */
-    bool drop;                            /* of the last cycle */
+    uint64_t in_made, in_taken, in_first; /* input stream: parts; the first part of the run */
+    bool drop;                            /* state of the last cycle */
     uint32_t written;                     /* bursts whose beats are written, without an answer */
-    bool late;                            /* the memory lets them come together */
+    bool late;                            /* the memory answers them together */
     uint32_t w_at, r_at;                  /* beats of the burst at w and of that at r */
     uint32_t r_made, out_taken;           /* beats of the run read; parts given */
     bool left_over;                       /* parts of a stopped run may still come */
@@ -74,7 +76,8 @@ static void stream_part(const struct mover *q, uint64_t part, uint32_t *words)
     memcpy(words, all, q->words * 4);
 }
 
-/* Whether a burst is answered now. A memory that is late goes on when many wait, or some day. */
+/* Whether a burst is answered now. A slow memory starts to answer when many bursts wait, or at
+ * random. */
 static bool answers(struct mover *q)
 {
     if (q->written == 0)
@@ -122,7 +125,7 @@ static uint32_t draw_beats(const struct mover *q, struct lp_rng *rng)
         return lp_below(rng, 8 * q->burst);
     case 2:
         return q->burst * (1 + lp_below(rng, 3));
-    case 3: /* until it is stopped; a bit that is lost would end it */
+    case 3: /* until it is stopped; a lost bit of the count would end it early */
         return lp_below(rng, q->burst) + (UINT32_C(1) << (5 + lp_below(rng, 19)));
     default:
         return lp_below(rng, 2 * q->burst);
@@ -134,7 +137,7 @@ static void draw_run(struct mover *q, uint32_t addr[2], uint32_t *beats)
     uint64_t address = lp_random(&q->rng) >> 24;
 
     if (lp_below(&q->rng, 4) == 0)
-        address |= UINT64_C(0xffff000); /* carries far */
+        address |= UINT64_C(0xffff000); /* its carry crosses many bits */
     lpi_put64(addr, address);
     *beats = draw_beats(q, &q->rng);
 }
@@ -156,7 +159,7 @@ static void mover_drive(struct lp_traffic *self, void *in_ports)
 
 /* ---- what must come out ---- */
 
-/* The run's part of a cycle. over: nothing is left to do, and nothing under way. */
+/* The run's part of a cycle. over: no work is left, and no burst is in flight. */
 static const char *check_run(struct mover *q, struct side *s, uint32_t busy, uint32_t done,
                              uint32_t error, bool over, bool must_not)
 {
@@ -178,7 +181,8 @@ static const char *check_run(struct mover *q, struct side *s, uint32_t busy, uin
     return NULL;
 }
 
-/* A burst that shows: the address of the run's next beat, as long as may be. */
+/* Checks an offered burst: it must be at the address of the run's next beat, and as long as
+ * allowed. */
 static const char *check_burst(const struct mover *q, struct side *s, const uint32_t addr[2],
                                uint32_t len)
 {
@@ -188,7 +192,7 @@ static const char *check_burst(const struct mover *q, struct side *s, const uint
     if (due > s->beats - s->announced)
         due = s->beats - s->announced;
     if (!s->busy || due == 0)
-        return "a burst of no run";
+        return "a burst without a run";
     if (lpi_get64(addr) != sector * LP_AXI_SECTOR || len + 1 != due)
         return "not the burst that is due";
     return NULL;
@@ -203,7 +207,7 @@ static const char *check_w(struct mover *q, const struct lp_card_mover_in *in,
     if (!out->wvalid)
         return NULL;
     if (s->bursts.count == 0)
-        return "a beat of no burst";
+        return "a beat without a burst";
     for (uint32_t i = 0; i < q->parts; i++)
         stream_part(q, q->in_first + s->moved * q->parts + i, words + i * q->words);
     if (memcmp(out->wdata, words, sizeof words) != 0)
@@ -242,7 +246,7 @@ static const char *check_put(struct mover *q, const struct lp_card_mover_in *in,
     if (!wrong && out->awvalid) {
         wrong = check_burst(q, s, out->awaddr, out->awlen);
         if (!wrong && taken < (s->announced + out->awlen + 1) * q->parts)
-            wrong = "a burst whose beats are not here";
+            wrong = "a burst whose beats have not come";
         if (!wrong && s->bursts.count + q->written + in->bvalid >= OPEN)
             wrong = "more bursts are open than may be";
     }
@@ -283,14 +287,14 @@ static const char *check_out(struct mover *q, const struct lp_card_mover_in *in,
         return NULL;
     }
     if (q->out_taken >= s->beats * q->parts)
-        return "a part that is not of the run";
+        return "a part that does not belong to the run";
     lp_axi_content(q->seed, sector * LP_AXI_SECTOR, words);
     if (memcmp(out->m_data, words + part * q->words, q->words * 4) != 0)
-        return "m_data_o is not what memory holds";
+        return "m_data_o is not the contents of memory";
     if (out->m_last != (q->out_taken + 1 == s->beats * q->parts))
         return "m_last_o is not at the end of the run";
     if (!s->busy && in->m_ready && q->left_parts++ == OUT_HELD)
-        return "too much comes behind the end of a run";
+        return "too many beats come after the end of a run";
     q->out_taken += in->m_ready;
     return NULL;
 }
@@ -312,7 +316,7 @@ static const char *check_get(struct mover *q, const struct lp_card_mover_in *in,
         wrong = check_burst(q, s, out->araddr, out->arlen);
         s->announced += out->arlen + 1;
         if (!wrong && s->announced - (q->out_taken + OUT_HELD) / q->parts > 2 * q->burst)
-            wrong = "more is asked for than there are places";
+            wrong = "more is requested than there is room for";
     }
     s->waits = out->arvalid && !in->arready;
     if (!wrong)
@@ -341,7 +345,7 @@ static const char *mover_check(struct lp_traffic *self, uint64_t cycle, const vo
     if (!wrong)
         wrong = check_get(q, in_ports, out_ports);
     if (!wrong && !(out->bready & out->rready))
-        wrong = "an answer is not taken at once";
+        wrong = "an answer is not taken immediately";
     return wrong;
 }
 

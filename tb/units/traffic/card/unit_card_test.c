@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_card_test: software that writes any register at any time, mostly so that commands
- * lie in card memory, which stands behind a controller of any kind (far_memory.h), with errors on
- * any beat.
- *
- * What a command writes is compared with the functional C, beat by beat and then in memory, where
- * nothing else may have changed; its CRC with zlib's. A command must run exactly when none runs and
- * one bit of `command` is written, with the registers as they are then.
+ * are in card memory, which has a controller of any kind (far_memory.h), with errors on any beat.
+ * The bytes that a command writes are compared with the functional C, beat by beat and then in
+ * memory, where no other byte may have changed; its CRC is compared with zlib's. A command must run
+ * exactly when none runs and one bit of `command` is written, with the registers as they are then.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,29 +28,29 @@ enum command { FILL = 1, SUM = 2, POKE = 4, PEEK = 8 };
 #define BEAT 32u
 #define ROOM 16384u /* bytes of card memory */
 #define LINE 4u     /* beats */
-#define PLANS 16u   /* more writes than are ever on their way */
+#define PLANS 16u   /* more writes than can be in flight */
 #define PATIENCE 5000u
 #define ADDR_MASK ((UINT64_C(1) << 40) - 1)
 
 struct write {
-    uint32_t word, data, strb; /* word: number of its register */
+    uint32_t word, data, strb; /* word: its register's number */
 };
 
-/* What software can read in a cycle. */
+/* Values that software can read in a cycle. */
 struct view {
     uint32_t word[REGS];
-    bool busy, moving; /* moving: a command begins or runs, and only `busy` is known */
+    bool busy, moving; /* moving: a command starts or runs, and only `busy` is known */
 };
 
 struct job {
     enum command command;
-    bool live, told; /* told: the address of the burst at hand has been seen */
-    uint64_t begun, over; /* cycles of its pulse and from which it is over; 0: not known yet */
-    uint64_t addr;        /* of the next burst */
-    uint32_t left, open;  /* beats behind the burst at hand, and in it */
+    bool live, told; /* told: the address of the current burst was seen */
+    uint64_t begun, over; /* cycle of its pulse and cycle of its end; 0: not known yet */
+    uint64_t addr;        /* address of the next burst */
+    uint32_t left, open;  /* beats after the current burst, and in it */
     bool err;
     struct lpi_card_words words;
-    uint64_t at; /* of the next beat that is written */
+    uint64_t at; /* address of the next beat that is written */
     uLong crc;
 };
 
@@ -69,7 +67,7 @@ struct bench {
     uint32_t read_word;
     struct view now, before;
     struct job job;
-    uint32_t data[WORDS]; /* the beat that moved last */
+    uint32_t data[WORDS]; /* the last beat that moved */
     unsigned quiet;
 };
 
@@ -91,7 +89,7 @@ static uint32_t draw_command(struct bench *q)
 static uint32_t draw_size(struct bench *q)
 {
     switch (lp_below(&q->rng, 16)) {
-    case 0: /* as far as memory goes */
+    case 0: /* up to the end of memory */
         return UINT32_C(1) << lp_below(&q->rng, 24);
     case 1:
         return (uint32_t)lp_random(&q->rng);
@@ -113,7 +111,7 @@ static uint64_t draw_place(struct bench *q)
     return q->at + beat * BEAT + lp_below(&q->rng, BEAT);
 }
 
-/* x ^ x << by of the value returned. */
+/* x ^ x << by of the returned value. */
 static uint32_t unshifted(uint32_t value, unsigned by)
 {
     uint32_t x = value;
@@ -123,7 +121,7 @@ static uint32_t unshifted(uint32_t value, unsigned by)
     return x;
 }
 
-/* The seed whose first word this is: the generator's step backwards. */
+/* The seed whose first word this is: one step of the generator backwards. */
 static uint32_t seed_of(uint32_t word)
 {
     uint32_t x = unshifted(word, 5);
@@ -155,7 +153,7 @@ static uint32_t draw_data(struct bench *q, uint32_t word)
         return draw_command(q);
     case AT(addr_lo):
         return (uint32_t)draw_place(q);
-    case AT(addr_hi): /* where memory goes over a multiple of 2^32 */
+    case AT(addr_hi): /* where memory crosses a multiple of 2^32 */
         return (uint32_t)(draw_place(q) >> 32);
     case AT(size):
         return draw_size(q);
@@ -272,7 +270,7 @@ static void drive(struct lp_traffic *self, void *in_ports)
     lp_far_memory_gate(&q->memory, &in->m_arready, &in->m_awready, &in->m_wready);
 }
 
-/* ---- what software sees ---- */
+/* ---- values that software sees ---- */
 
 static const char *check_read(struct bench *q, const struct lp_card_test_in *in,
                               const struct lp_card_test_out *out)
@@ -283,15 +281,15 @@ static const char *check_read(struct bench *q, const struct lp_card_test_in *in,
     if (!out->csr_rvalid)
         return NULL;
     if (!q->reading)
-        return "a word that was not asked for";
+        return "a word that was not requested";
     if (!q->r_waits && word == AT(status)) {
         if ((out->csr_rdata & 1) != was->busy)
             return "status.busy is not whether a command runs";
         if (!was->moving && out->csr_rdata != due)
-            return "status is not what the last command was and met";
+            return "status does not match the last command and its errors";
     } else if (!q->r_waits && !(was->moving && word >= AT(peek0) && word <= AT(peek7)) &&
                !(was->moving && word == AT(crc)) && out->csr_rdata != due) {
-        return "csr_rdata_o is not what the register held";
+        return "csr_rdata_o is not the value of the register";
     }
     q->r_waits = !in->csr_rready;
     q->reading = q->r_waits;
@@ -373,7 +371,7 @@ static const char *check_write(struct bench *q, uint64_t cycle, const struct lp_
 {
     if (out->csr_bvalid && !q->b_waits) {
         if (q->b == q->aw || q->b == q->w)
-            return "a response to no write";
+            return "a response without a write";
         take_effect(q, cycle, event);
     }
     q->b_waits = out->csr_bvalid && !in->csr_bready;
@@ -397,7 +395,7 @@ static const char *burst(struct bench *q, const uint32_t addr[2], uint32_t len)
     if (job->told)
         return NULL;
     if (!job->live || job->over != 0 || job->open > 0 || job->left == 0 || job->err)
-        return "a burst of no command";
+        return "a burst without a command";
     if (lpi_get64(addr) != job->addr)
         return "a burst is not where the one before has ended";
     if (len + 1 != beats)
@@ -409,7 +407,7 @@ static const char *burst(struct bench *q, const uint32_t addr[2], uint32_t len)
     return NULL;
 }
 
-/* The burst at hand is over, `after` cycles before the next one could be. */
+/* The current burst is over, `after` cycles before the next one could be. */
 static void burst_over(struct bench *q, uint64_t cycle, unsigned after)
 {
     struct job *job = &q->job;
@@ -447,7 +445,7 @@ static const char *check_w(struct bench *q, const struct lp_card_test_in *in,
     if (!out->m_wvalid || !in->m_wready)
         return NULL;
     if (job->open == 0)
-        return "a beat of no burst";
+        return "a beat without a burst";
     if (job->command == FILL)
         for (unsigned i = 0; i < WORDS; i++)
             q->data[i] = lpi_card_word(&job->words);
@@ -463,7 +461,7 @@ static const char *check_w(struct bench *q, const struct lp_card_test_in *in,
     return NULL;
 }
 
-/* What memory refused has unknown bytes. */
+/* Memory that answered with an error has unknown bytes. */
 static const char *check_b(struct bench *q, uint64_t cycle, const struct lp_card_test_in *in,
                            const struct lp_card_test_out *out)
 {
@@ -490,7 +488,7 @@ static const char *check_r(struct bench *q, uint64_t cycle, const struct lp_card
     if (!in->m_rvalid || !out->m_rready)
         return NULL;
     if (job->open == 0 || !(job->command & (SUM | PEEK)))
-        return "a beat is taken of no burst";
+        return "a beat is taken without a burst";
     memcpy(q->data, in->m_rdata, sizeof q->data);
     lpi_bytes_of_words(bytes, q->data, BEAT);
     job->crc = crc32(job->crc, bytes, BEAT);
@@ -514,7 +512,7 @@ static void end(struct bench *q)
     q->base.lines++;
 }
 
-/* What software can read in this cycle. */
+/* Values that software can read in this cycle. */
 static void look(struct bench *q, uint64_t cycle)
 {
     const struct job *job = &q->job;
@@ -562,7 +560,7 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     return wrong ? wrong : lp_far_memory_tick(&q->memory);
 }
 
-/* Memory goes over a multiple of any power of two, so that all bits of addresses may change. */
+/* Memory crosses a multiple of any power of two, so that all bits of addresses may change. */
 static uint64_t base(struct bench *q)
 {
     unsigned bit = 16 + lp_below(&q->rng, 24);

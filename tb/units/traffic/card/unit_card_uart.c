@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_card_uart: a sender whose bits are a little too long or too short, with requests
- * that follow each other or do not, are cut, garbled or between other bytes, with bytes that have
- * no stop bit and pulses that are no byte; and registers that answer early or late, now and then
- * with an error. Accesses and replies are compared with what cmodel/lib/card/uart_frame.c reads out of
- * the bytes that were sent.
+ * back to back or apart, truncated, corrupted or between other bytes, with bytes without a stop bit
+ * and pulses too short for a byte; and registers that answer early or late, now and then with an
+ * error. Accesses and replies are compared with the result of cmodel/lib/card/uart_frame.c for the
+ * bytes that were sent.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +17,16 @@
 enum { AW, W, B, AR, R }; /* streams in the order of the ports */
 
 #define QUEUE 64
-#define UNIT 256u /* of a cycle, in which the sender's bits are measured */
+#define UNIT 256u /* per cycle: the unit of time of the sender's bits */
 
-/* The sender: what it is about to send, and where in a byte it is. */
+/* The sender: the bytes to be sent, and its position in a byte. */
 struct sender {
     uint8_t byte[QUEUE];
     bool bad[QUEUE]; /* without a stop bit */
     unsigned count, at;
     unsigned bit;    /* 0: none, 1: start, 2 to 9: data, 10: stop, 11: the line is low too long */
-    uint32_t left;   /* of this bit, or of a pause, in units */
-    uint32_t period; /* of the byte under way */
+    uint32_t left;   /* time left of this bit or pause, in units */
+    uint32_t period; /* state of the byte in progress */
     bool level;
 };
 
@@ -37,28 +37,28 @@ struct bench {
     uint64_t cycle;
     struct sender line;
 
-    /* What the unit must have seen. */
+    /* Expected state of the unit. */
     uint8_t window[LPI_UART_REQUEST];
     unsigned have;
-    bool owed; /* an access is due, at the latest in this cycle */
+    bool owed; /* an access is due, in this cycle at the latest */
     uint64_t owed_until;
     struct lpi_uart_access due, now;
 
-    /* The access under way: its parts were taken, its answer, its reply. */
+    /* The access in progress: its parts that were taken, its answer, its reply. */
     bool busy, was_busy, aw, w, ar, slow;
     uint64_t answer_at;
     uint8_t reply[LPI_UART_REPLY];
-    unsigned replied; /* bytes of it whose start bit came; behind the last one it is handed out */
+    unsigned replied; /* its bytes whose start bit came; after the last one it is handed out */
     uint64_t reply_until;
     bool replying;
 
-    /* The line from the unit. */
+    /* The line driven by the unit. */
     bool receiving;
     uint64_t first; /* cycle in which the start bit began */
     uint8_t byte, expected;
 };
 
-/* ---- what is sent ---- */
+/* ---- sending ---- */
 
 static void put(struct sender *q, uint8_t byte, bool bad)
 {
@@ -74,7 +74,7 @@ static uint8_t any_byte(struct bench *q)
                                 : likely[lp_below(&q->rng, sizeof likely)];
 }
 
-/* Some that would be taken for a request if one of its checks were missing. */
+/* Bytes that would be taken for a request if one of its checks were missing. */
 static void put_request(struct bench *q, unsigned from, unsigned to)
 {
     uint8_t bytes[LPI_UART_REQUEST];
@@ -90,7 +90,7 @@ static void put_request(struct bench *q, unsigned from, unsigned to)
     case 0: /* one bit is wrong */
         bytes[lp_below(&q->rng, LPI_UART_REQUEST)] ^= (uint8_t)(1u << lp_below(&q->rng, 8));
         break;
-    case 1: /* begins otherwise, with a CRC that fits */
+    case 1: /* wrong first byte, with a matching CRC */
         bytes[0] ^= (uint8_t)(1u << lp_below(&q->rng, 8));
         bytes[7] = lpi_uart_crc(0, bytes, 7);
         break;
@@ -119,7 +119,7 @@ static void more(struct bench *q)
     case 2:
         put_request(q, cut, LPI_UART_REQUEST);
         break;
-    case 3: /* a bad byte in front of, within or behind a request */
+    case 3: /* a bad byte in front of, within or after a request */
         put_request(q, 0, cut);
         put(line, any_byte(q), true);
         put_request(q, lp_below(&q->rng, 2) ? 0 : cut, LPI_UART_REQUEST);
@@ -131,7 +131,7 @@ static void more(struct bench *q)
     }
 }
 
-/* A byte was sent: what the unit reads out of it. */
+/* A byte was sent: updates the expected state of the unit. */
 static void sent(struct bench *q)
 {
     if (q->line.bad[q->line.at]) {
@@ -151,7 +151,7 @@ static void sent(struct bench *q)
     }
 }
 
-/* Bits are exact where a few cycles make one; else up to 3 % away. */
+/* Bits are exact if a bit lasts a few cycles; else up to 3 % away. */
 static uint32_t draw_period(struct bench *q)
 {
     uint32_t exact = q->clks * UNIT, off = q->clks < 10 ? 0 : exact / 33;
@@ -182,7 +182,7 @@ static void next_bit(struct bench *q)
     uint8_t byte;
 
     if (line->bit == 0) {
-        if (!line->level) { /* behind a pulse */
+        if (!line->level) { /* after a pulse */
             line->level = true;
             line->left += 4 * q->clks * UNIT;
             return;
@@ -210,7 +210,7 @@ static void next_bit(struct bench *q)
         line->at++;
         line->left -= line->period;
         pause(q);
-        if (bad) { /* the line must be seen high */
+        if (bad) { /* the line must be sampled high */
             line->level = true;
             line->left += UNIT * q->clks;
         }
@@ -262,11 +262,11 @@ static const char *check_access(struct bench *q, const struct lp_card_uart_out *
     if (begins) {
         uint32_t address = out->csr_awvalid ? out->csr_awaddr : out->csr_araddr;
         if (!q->owed)
-            return "an access that nobody asked for";
+            return "an access that was not requested";
         if (out->csr_awvalid != q->due.write || out->csr_arvalid == q->due.write ||
             out->csr_wvalid != q->due.write || address != q->due.address ||
             (q->due.write && out->csr_wdata != q->due.data))
-            return "the access is not the one asked for";
+            return "the access is not the requested one";
         q->owed = false;
         q->busy = true;
         q->now = q->due;
@@ -305,7 +305,7 @@ static const char *check_line(struct bench *q, bool level)
         if (level)
             return NULL;
         if (!q->replying)
-            return "a byte that answers nothing";
+            return "a byte without a request";
         q->receiving = true;
         q->first = q->cycle;
         if (q->replied == 0)
@@ -349,7 +349,7 @@ static const char *uart_check(struct lp_traffic *self, uint64_t cycle, const voi
     return wrong;
 }
 
-/* The line is idle behind a reset; what the unit held is gone. */
+/* The line is idle after a reset; the contents of the unit are lost. */
 static void uart_reset(struct lp_traffic *self)
 {
     struct bench *q = (struct bench *)self;

@@ -6,7 +6,7 @@
 #include "units/traffic/bpc/bpc_lines.h"
 #include "kit/fill.h"
 
-#define RUN 24 /* groups of one codec in a row, mostly */
+#define RUN 24 /* usual number of consecutive groups of one codec */
 
 unsigned lp_cdma_codec_number(struct lp_rng *rng, enum lp_dma_codec codec, bool all)
 {
@@ -24,7 +24,7 @@ static enum lp_dma_codec random_codec(struct lp_rng *rng, bool all)
     return codecs[lp_below(rng, all ? 5 : 3)];
 }
 
-/* One kind of line for the group, all kinds, or short records of BPC among empty ones. */
+/* The group has one kind of line, all kinds, or short records of BPC among empty ones. */
 static void fill(const struct lp_cdma_groups *groups, struct lp_rng *rng, uint64_t index,
                  struct lp_cdma_group *group)
 {

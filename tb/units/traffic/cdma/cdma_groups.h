@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups for the benches of the DMA engine: random ones of all codecs, or a file's. */
+/* Groups for the benches of the DMA engine: random ones of all codecs, or those of a file. */
 #ifndef LP_CDMA_GROUPS_H
 #define LP_CDMA_GROUPS_H
 
@@ -18,16 +18,16 @@ struct lp_cdma_groups {
 
 struct lp_cdma_group {
     unsigned sectors;
-    unsigned number;         /* the codec, as it is asked for */
-    enum lp_dma_codec codec; /* that this stands for */
+    unsigned number;         /* the codec's number at the port */
+    enum lp_dma_codec codec; /* codec of that number */
     uint8_t raw[LP_DMA_GROUP];
 };
 
-/* Group `index`, the same each time it is asked for; false after a file's last. */
+/* Group `index`, the same in every call; false after a file's last. */
 bool lp_cdma_group(const struct lp_cdma_groups *groups, uint64_t index,
                    struct lp_cdma_group *group);
 
-/* A number that stands for this codec; of raw there are several. */
+/* A number that selects this codec; raw has several. */
 unsigned lp_cdma_codec_number(struct lp_rng *rng, enum lp_dma_codec codec, bool all);
 
 #endif

@@ -41,7 +41,7 @@ struct lp_chan_burst *lp_chan_memory_writing(struct lp_chan_memory *q)
     return NULL;
 }
 
-/* A read that came before this write is inside. */
+/* Whether a read that came before this write is still inside. */
 static bool read_before(const struct lp_chan_memory *q, const struct lp_chan_burst *write)
 {
     return q->reads.count > 0 && oldest(&q->reads)->order < write->order;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The far end of lp_cdma_chan's AXI4 port: when requests are answered, and which channels wait for
- * which. What the data is and whether it is right is the traffic's business.
+ * The memory at lp_cdma_chan's AXI4 port: it decides when requests are answered, and which channels
+ * wait for which. The traffic generates and checks the data.
  */
 #ifndef LP_CHAN_MEMORY_H
 #define LP_CHAN_MEMORY_H
@@ -18,7 +18,7 @@ enum lp_chan_kind {
     LP_CHAN_FREE,         /* reads and writes do not wait for each other */
     LP_CHAN_READS_FIRST,  /* no write moves while a read is inside */
     LP_CHAN_WRITES_FIRST, /* no read moves while a write is inside */
-    LP_CHAN_ONE_QUEUE,    /* each request waits for those before it, whole */
+    LP_CHAN_ONE_QUEUE,    /* each request waits until all earlier ones are complete */
     LP_CHAN_AW_FIRST,     /* data is taken after its address */
     LP_CHAN_W_FIRST,      /* an address is taken after all of its data */
     LP_CHAN_KINDS
@@ -40,19 +40,19 @@ struct lp_chan_memory {
     unsigned latency;
     uint64_t now, order;
     struct lp_chan_bursts reads, writes;
-    bool aw_waits; /* the address at aw stood there before */
+    bool aw_waits; /* the address at aw was offered before */
 };
 
 void lp_chan_memory_reset(struct lp_chan_memory *q);
 
-/* Takes away readies that this kind of memory does not give. */
+/* Clears ready signals that this kind of memory does not give. */
 void lp_chan_memory_drive(const struct lp_chan_memory *q, struct lp_cdma_chan_in *in);
 
-/* Whether a beat of r, a response of b may be given. */
+/* Whether a beat of r, or a response of b, may be given. */
 bool lp_chan_memory_may_r(const struct lp_chan_memory *q);
 bool lp_chan_memory_may_b(const struct lp_chan_memory *q);
 
-/* Gives it: the burst; *last tells whether the beat is its last. */
+/* Gives it and returns the burst; *last tells whether the beat is its last. */
 struct lp_chan_burst lp_chan_memory_give_r(struct lp_chan_memory *q, bool *last);
 struct lp_chan_burst lp_chan_memory_give_b(struct lp_chan_memory *q);
 
@@ -60,7 +60,7 @@ struct lp_chan_burst lp_chan_memory_give_b(struct lp_chan_memory *q);
 const char *lp_chan_memory_see(struct lp_chan_memory *q, const struct lp_cdma_chan_in *in,
                                const struct lp_cdma_chan_out *out);
 
-/* The write that the next beat of w belongs to; NULL: there is none. */
+/* The write that the next beat of w belongs to; NULL: none. */
 struct lp_chan_burst *lp_chan_memory_writing(struct lp_chan_memory *q);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "kit/fill.h"
 
-/* ---- where things are ---- */
+/* ---- addresses ---- */
 
 static uint64_t raw_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
                        unsigned slot)
@@ -135,7 +135,7 @@ static void put_host(struct lp_jobs *jobs, uint64_t at, const void *bytes, size_
 
 /* ---- the start ---- */
 
-/* Where a memory of that size may begin among 40 bits of address: anywhere, first, or last. */
+/* Where a memory of that size may begin in 40 address bits: anywhere, first, or last. */
 static uint64_t random_base(struct lp_rng *rng, uint64_t size)
 {
     uint64_t last = ((UINT64_C(1) << 40) - size) & ~UINT64_C(4095);
@@ -248,7 +248,7 @@ static void describe(struct lp_jobs *jobs, enum lp_dma_direction direction, unsi
     };
 }
 
-/* The stream and index of random raw bytes, as the out direction would leave them. */
+/* The stream and index of random raw bytes, as the out direction would write them. */
 static void prepare_in(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
 {
     struct lp_dma_descriptor out = *d;
@@ -278,7 +278,7 @@ static void spoil_stream(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
     size_t entries = (size_t)(d->raw_bytes + 511) / 512 * 2;
 
     switch (lp_below(rng, 5)) {
-    case 0: /* some groups are bad, so that the first of them counts */
+    case 0: /* some groups are bad; the first of them is reported */
         for (unsigned bits = 1 + lp_below(rng, 8); bits > 0; bits--)
             flip(rng, host(jobs, d->host), host_is(jobs, d->host), (size_t)d->size);
         return;
@@ -326,7 +326,7 @@ static void spoil(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
     }
 }
 
-/* A descriptor must not reach into another's place; those that would are not for this bench. */
+/* A descriptor must not overlap the place of another; those that would are excluded here. */
 static bool stays(const struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned slot,
                   const struct lp_dma_descriptor *d)
 {
@@ -394,7 +394,7 @@ void lp_jobs_abort(struct lp_jobs *jobs, enum lp_dma_direction direction)
 
 /* ---- completions ---- */
 
-/* After an error the descriptor's own ranges hold anything. */
+/* After an error the descriptor's own ranges may contain any bytes. */
 static void forget(struct lp_jobs *jobs, enum lp_dma_direction direction,
                    const struct lp_dma_descriptor *d)
 {
@@ -413,14 +413,14 @@ static const char *compare_good(struct lp_jobs *jobs, enum lp_dma_direction dire
 {
     if (direction == LP_DMA_OUT &&
         memcmp(host(jobs, d->host), host_is(jobs, d->host), (size_t)(stream + 31) / 32 * 32) != 0)
-        return "a stream is not what it must be, and its status is good";
+        return "a stream is wrong, and its status is good";
     if (direction == LP_DMA_IN && memcmp(device(jobs, d->device), device_is(jobs, d->device),
                                          (size_t)d->raw_bytes) != 0)
-        return "raw bytes are not what they must be, and their status is good";
+        return "raw bytes are wrong, and their status is good";
     if (direction == LP_DMA_OUT && (d->flags & LP_DMA_FLAG_INDEX) &&
         memcmp(device(jobs, d->index), device_is(jobs, d->index),
                (size_t)lp_dma_index_bytes(d->raw_bytes)) != 0)
-        return "an index is not what it must be, and its status is good";
+        return "an index is wrong, and its status is good";
     return NULL;
 }
 
@@ -429,7 +429,8 @@ static bool executed(unsigned status)
     return status == 0 || (status >= LP_DMA_ROOM && status <= LP_DMA_ABORTED);
 }
 
-/* The engine may still write a group that is wrong for another reason, and memory then refuses. */
+/* The engine may still write a group that is bad for another reason, and memory may then answer
+ * with an error. */
 static bool is_refused(const struct lp_jobs *jobs, const struct lp_dma_descriptor *d,
                        unsigned status)
 {
@@ -450,7 +451,7 @@ static const char *compare_status(const struct lp_jobs *jobs, const struct lp_jo
         return NULL;
     if (jobs->errors && (is->status == LP_DMA_DEVICE_ERROR || is->status == LP_DMA_HOST_ERROR))
         return NULL;
-    /* What an error has made of a stream may look like anything. */
+    /* After an error a stream may have any contents. */
     if (jobs->errors && is->status && executed(is->status) && executed(must->status))
         return NULL;
     if (must->status && executed(must->status) && is_refused(jobs, &job->descriptor, is->status))

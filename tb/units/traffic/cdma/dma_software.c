@@ -9,7 +9,7 @@
 #define BUSY (LP_CDMA_REGS__STATUS__OFF_BUSY_bm | LP_CDMA_REGS__STATUS__PRE_BUSY_bm)
 #define STOPPED (LP_CDMA_REGS__STATUS__OFF_STOPPED_bm | LP_CDMA_REGS__STATUS__PRE_STOPPED_bm)
 #define IRQS 0x3fu
-#define PATIENCE 40000u /* cycles until a descriptor that is not held up is over */
+#define PATIENCE 40000u /* cycles within which a descriptor without stalls completes */
 
 static void tell(struct lp_software *s, unsigned addr, uint32_t value)
 {
@@ -66,7 +66,7 @@ static void configure(struct lp_software *s)
     s->config.link_cycles = 1 + lp_below(rng, 3);
     s->config.stall = lp_below(rng, 2) ? 0.3 : 0;
     s->config.shared = lp_below(rng, 2);
-    /* Few, or so many that rings and indices, which have few beats, see some, too. */
+    /* Few errors, or so many that rings and indices, which have few beats, also get some. */
     s->config.device_error = errors ? (lp_below(rng, 2) ? 0.002 : 0.02) : 0;
     s->config.host_error = errors ? (lp_below(rng, 2) ? 0.002 : 0.02) : 0;
     s->aborts = lp_below(rng, 2);
@@ -108,7 +108,7 @@ void lp_software_close(struct lp_software *s)
     lpi_rig_close(s->rig);
 }
 
-/* ---- what it does ---- */
+/* ---- actions ---- */
 
 static void post(struct lp_software *s, enum lp_dma_direction direction)
 {
@@ -177,7 +177,7 @@ static void choose(struct lp_software *s)
     }
 }
 
-/* Takes the completions that are there, of both directions. */
+/* Takes the available completions of both directions. */
 static const char *poll(struct lp_software *s)
 {
     const char *wrong = lp_jobs_poll(&s->jobs, LP_DMA_OUT);
@@ -186,15 +186,15 @@ static const char *poll(struct lp_software *s)
 }
 
 /*
- * A ring that has stopped goes on when it has been disabled. A memory that refuses a completion may
- * have written it all the same, so the engine may have fewer of them behind it than were seen here;
- * it would carry those out again.
+ * A stopped ring continues after it has been disabled. A memory that refuses a completion may still
+ * have written it, so the engine may have completed fewer descriptors than were seen here; it would
+ * execute those again.
  */
 static void go_on(struct lp_software *s, enum lp_dma_direction direction, uint32_t head)
 {
     struct lp_jobs_ring *ring = &s->jobs.ring[direction];
 
-    /* Completions that are there by now count as seen. */
+    /* Completions written by now count as seen. */
     for (unsigned place = 0; place < LP_JOBS_SLOTS && !s->wrong; place++)
         s->wrong = poll(s);
     if (s->wrong || ((ring->head - head) & 0xffff) - 1 >= LP_JOBS_SLOTS)
@@ -247,7 +247,7 @@ void lp_software_act(struct lp_software *s)
     lpi_rig_ask(s->rig, step->write, step->addr, step->value);
 }
 
-/* ---- what it sees ---- */
+/* ---- observations ---- */
 
 static bool waiting(const struct lp_software *s)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Limits of the bandwidth-aware policy for the benches of lp_cdma_plan and of what contains it. */
+/* Limits of the bandwidth-aware policy for the benches of lp_cdma_plan and of units that contain
+ * it. */
 #ifndef LP_RATE_H
 #define LP_RATE_H
 
 #include "base/rng.h"
 
-/* In 1/256 byte per cycle; 0: none. The edges of what the port takes, powers of 2, any. */
+/* In 1/256 byte per cycle; 0: none. Limits of the port's range, powers of 2, or any value. */
 static inline uint32_t lp_random_rate(struct lp_rng *rng)
 {
     static const uint32_t rates[] = {0, 0, 1, 5, 700, 48 * 256, 64 * 256, 131071, 131072, 0xffffff};

@@ -17,7 +17,7 @@ static uint64_t draw_window(struct lp_rng *rng, uint32_t *groups)
         *groups = sizes[lp_below(rng, 5)];
     if (lp_below(rng, 3) == 0)
         base = (SPAN - *groups * UINT64_C(512) + lp_below(rng, 3) * UINT64_C(512)) % SPAN;
-    if (lp_below(rng, 12) == 0) { /* nearly all there is */
+    if (lp_below(rng, 12) == 0) { /* nearly the whole address space */
         *groups = GROUPS_MASK;
         base = lp_below(rng, 2) * UINT64_C(512);
     }
@@ -36,7 +36,7 @@ static uint64_t draw_ring_base(struct lp_rng *rng, const struct lp_dma_setup *se
     return lp_below(rng, 4) ? base % SPAN & ~UINT64_C(63) : base % SPAN;
 }
 
-/* Windows in which much has room, and rings far from them. */
+/* Windows with much room, and rings far from them. */
 static void draw_roomy(struct lp_rng *rng, struct lp_dma_setup *setup)
 {
     setup->device_groups = 64 + lp_below(rng, 1u << lp_below(rng, 28));
@@ -64,14 +64,14 @@ void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *set
         setup->rings[i].base = draw_ring_base(rng, setup);
         setup->rings[i].done = draw_ring_base(rng, setup);
         setup->rings[i].log2 = lp_below(rng, 4) ? lp_below(rng, 4) : lp_below(rng, 16);
-        if (lp_below(rng, 8) == 0) /* the largest, or what counts as that */
+        if (lp_below(rng, 8) == 0) /* the largest value, or one treated as such */
             setup->rings[i].log2 = 11 + lp_below(rng, 5);
     }
     if (lp_below(rng, 2))
         draw_roomy(rng, setup);
 }
 
-/* Bytes of a range: few, up to what is there, or somewhat more. */
+/* Bytes of a range: few, up to those left, or somewhat more. */
 static uint64_t draw_bytes(struct lp_rng *rng, uint64_t there)
 {
     switch (lp_below(rng, 6)) {
@@ -88,7 +88,8 @@ static uint64_t draw_bytes(struct lp_rng *rng, uint64_t there)
     }
 }
 
-/* A place in the window for so many bytes: at either end, a sector before or behind it, inside. */
+/* An address in the window for so many bytes: at either end, a sector before or after it, or
+ * inside. */
 static uint64_t draw_place(struct lp_rng *rng, uint64_t base, uint64_t there, uint64_t bytes)
 {
     uint64_t spare = there > bytes ? there - bytes : 0;
@@ -107,7 +108,7 @@ static uint64_t draw_place(struct lp_rng *rng, uint64_t base, uint64_t there, ui
     }
 }
 
-/* One field at an edge that it may not be at. */
+/* One field at a limit that it must not have. */
 static void spoil(struct lp_rng *rng, struct lp_dma_descriptor *d)
 {
     uint64_t *const fields[] = {&d->device, &d->host, &d->raw_bytes, &d->size, &d->index};
@@ -158,7 +159,8 @@ void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
 {
     static const uint32_t codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
     struct lp_rng rng = {seed ^ n * UINT64_C(0x100000001b3)}, mood = {seed};
-    bool gentle = lp_below(&mood, 2) && lp_below(&rng, 16); /* of a ring, most are good or few */
+    bool gentle = lp_below(&mood, 2) && lp_below(&rng, 16); /* whether most descriptors of a ring
+                                                             * are good, or few */
     uint64_t device = setup->device_groups * UINT64_C(512);
     uint64_t host = setup->host_groups * UINT64_C(512);
     uint64_t grain = direction == LP_DMA_OUT ? 32 : lp_below(&rng, 3) ? 1 : 32;

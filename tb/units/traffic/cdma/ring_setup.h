@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What software writes for lp_cdma_ring's bench: registers, and descriptors at the edges of what
- * these allow.
+ * Registers and descriptors that software writes for lp_cdma_ring's bench, with descriptors at the
+ * limits that the registers allow.
  */
 #ifndef LP_RING_SETUP_H
 #define LP_RING_SETUP_H
@@ -10,7 +10,7 @@
 
 #include "base/rng.h"
 
-/* Rings, windows of any size around each other and at the end of the address space. */
+/* Rings, and windows of any size around each other and at the end of the address space. */
 void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *setup);
 
 /* Descriptor number `n` of a ring: most are good or some, the others are bad in any way. */

@@ -7,14 +7,14 @@
 #include "stored_groups.h"
 
 #define NEVER 100000u
-#define LIES 64 /* most bytes that a job says too many */
+#define LIES 64 /* most bytes by which a job's length is too large */
 
 static size_t most_of(const struct lp_split_job *job, unsigned elem)
 {
     return job->codec == LP_DMA_BPC ? 516 : 512 + 512 / elem;
 }
 
-/* The groups' stored forms, one behind the other. */
+/* The groups' stored forms, one after the other. */
 static void fill(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
 {
     struct lp_stored_recipe recipe = {.elem = elem,
@@ -88,7 +88,7 @@ static void lie(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
     }
 }
 
-/* What is there, is not what the job says. */
+/* The data present differs from what the job declares. */
 static void lie_of_bytes(struct lp_rng *rng, struct lp_split_job *job)
 {
     if (lp_below(rng, 2) && job->bytes > 1)
@@ -200,7 +200,7 @@ void lp_split_job_endless(struct lp_rng *rng, unsigned group_w, struct lp_split_
 {
     if (job->status != LP_DMA_GOOD)
         return;
-    /* A count of groups has group_w bits: the reader of the index is told how many there are. */
+    /* A count of groups has group_w bits: the reader of the index is given that count. */
     uint64_t most = ((UINT64_C(1) << group_w) - 1) * LP_DMA_SECTORS;
 
     job->endless = true;
@@ -221,7 +221,7 @@ static bool is_end(const struct lp_split_job *job, const struct lp_split_place *
            memcmp(flit->data, zero, sizeof zero) == 0;
 }
 
-/* As if nothing had gone wrong. */
+/* The expected result without errors. */
 static bool is_next(const struct lp_split_job *job, const struct lp_split_place *at,
                     const struct lp_split_flit *flit)
 {
@@ -252,7 +252,7 @@ const char *lp_split_flit_wrong(const struct lp_split_job *job, const struct lp_
     bool next = !at->dead && !fails && is_next(job, at, flit);
 
     if (!next && !(may_end && is_end(job, at, flit)))
-        return at->dead ? "p: a group behind a failure is not an empty packet"
+        return at->dead ? "p: a group after a failure is not an empty packet"
                         : "p: not the group's bytes";
     *after = (struct lp_split_place){at->packet + flit->last, flit->last ? 0 : at->flit + 1, !next};
     return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Jobs for the bench of lp_cdma_split: streams of groups, with and without an index, with lies in
- * the index and bad beats, and what must come of each.
+ * Jobs for the bench of lp_cdma_split: streams of groups, with and without an index, with wrong
+ * entries in the index and bad beats, and the expected result of each.
  */
 #ifndef LP_SPLIT_JOBS_H
 #define LP_SPLIT_JOBS_H
@@ -14,20 +14,20 @@
 #define LP_SPLIT_BYTES (LP_SPLIT_GROUPS * 640)
 
 struct lp_split_job {
-    unsigned codec, number; /* the number that it goes by */
+    unsigned codec, number; /* its number */
     bool index, cut; /* cut: by sizes; else the stream is decoded */
     unsigned groups, sectors; /* in all */
-    size_t bytes;             /* as the job says if it is not endless */
-    /* As the job says if there is more than ever comes, so that it must be killed. */
+    size_t bytes;             /* as the job declares if it is not endless */
+    /* As the job declares if it declares more than ever comes, so that it must be killed. */
     bool endless;
     uint64_t sectors_said, bytes_said;
     uint8_t stream[LP_SPLIT_BYTES + 4 * LP_SECTOR_BYTES];
     size_t size[LP_SPLIT_GROUPS]; /* as the index says, or by the sectors */
-    unsigned no_entry;  /* entries from here on cannot be read */
+    unsigned no_entry;  /* reads of entries from here on fail */
     unsigned bad_beat;  /* of the link */
 
-    /* Without a kill: packets before `good` come whole. */
-    unsigned good, flits; /* that come of the next one, if the job fails there */
+    /* Without a kill: packets before `good` come in full. */
+    unsigned good, flits; /* flits of the next one that come, if the job fails there */
     enum lp_dma_status status;
     unsigned bad;
     size_t at[LP_SPLIT_GROUPS]; /* where packets begin */
@@ -39,8 +39,8 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
                          struct lp_split_job *job);
 
 /*
- * The job, if it is good, says that it has far more than there ever comes, as far as the unit can
- * count with groups' numbers of group_w bits.
+ * Makes a good job declare far more data than ever comes, as much as the unit can count with group
+ * numbers of group_w bits.
  */
 void lp_split_job_endless(struct lp_rng *rng, unsigned group_w, struct lp_split_job *job);
 
@@ -60,13 +60,13 @@ static inline uint64_t lp_split_beats_said(const struct lp_split_job *job)
     return (job->bytes_said + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES;
 }
 
-/* Where the packets of a job are. dead: all that still come are empty. */
+/* Position in the packets of a job. dead: all further packets are empty. */
 struct lp_split_place {
     unsigned packet, flit;
     bool dead;
 };
 
-/* A flit as a unit shows it; data has 32 bytes. */
+/* A flit at a port of a unit; data has 32 bytes. */
 struct lp_split_flit {
     const void *data;
     unsigned codec, bytes;
@@ -74,8 +74,8 @@ struct lp_split_flit {
 };
 
 /*
- * What is wrong with a flit at this place of the job, which may have been killed; NULL: nothing.
- * `dead` of *after is that of the place behind it.
+ * What is wrong with a flit at this position of the job, which may have been killed; NULL: nothing.
+ * In *after, `dead` is that of the next position.
  */
 const char *lp_split_flit_wrong(const struct lp_split_job *job, const struct lp_split_place *at,
                                 const struct lp_split_flit *flit, bool killed,

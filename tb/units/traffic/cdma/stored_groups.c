@@ -8,7 +8,7 @@
 
 enum { LINE = LP_LINE_BYTES, MOST = LP_STORED_GROUP_ROOM - 160 };
 
-/* A line of words that BPC likes, or not. */
+/* A line of words that BPC compresses well, or not. */
 static void fill_words(struct lp_rng *rng, uint8_t *line)
 {
     uint32_t word = (uint32_t)lp_random(rng), step = lp_below(rng, 2) ? lp_below(rng, 9) : 0;
@@ -67,7 +67,7 @@ void lp_stored_group_judge(unsigned elem, struct lp_stored_group *group)
         group->bad_at = 0;
 }
 
-/* Records of other encoders, broken ones, and any announcement. */
+/* Records of other encoders, broken ones, and any announced size. */
 static void odd_records(struct lp_rng *rng, struct lp_stored_group *group)
 {
     bool broken = lp_below(rng, 3) == 0, lies = lp_below(rng, 3) == 0;
@@ -92,7 +92,7 @@ static void odd_records(struct lp_rng *rng, struct lp_stored_group *group)
     }
 }
 
-/* Sectors behind the end that are not zero. */
+/* Sectors past the end that are not zero. */
 static void spill(struct lp_rng *rng, unsigned elem, struct lp_stored_group *group)
 {
     unsigned sectors = group->sectors, to = (sectors + 3) / 4 * 4;
@@ -115,7 +115,7 @@ static void insert(struct lp_rng *rng, struct lp_stored_group *group, bool zeros
         group->stored[group->bytes++] = zeros ? 0 : (uint8_t)lp_random(rng);
 }
 
-/* A record is announced, and its group ends: the byte may be the last of its flit. */
+/* A record is announced but its group ends: the byte may be the last of its flit. */
 static void announce_only(struct lp_rng *rng, struct lp_stored_group *group)
 {
     unsigned record = lp_below(rng, (group->sectors + 3) / 4);

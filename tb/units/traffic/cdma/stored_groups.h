@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stored groups for the benches of the DMA engine's input direction: of all codecs and lengths,
- * good, of other encoders, and damaged in every way that has a name. The library's lp_dma_expand
- * says what must come of each.
+ * good, of other encoders, and damaged in every listed way. The library's lp_dma_expand gives the
+ * expected result of each.
  */
 #ifndef LP_STORED_GROUPS_H
 #define LP_STORED_GROUPS_H
@@ -11,7 +11,8 @@
 
 #include "base/rng.h"
 
-#define LP_STORED_GROUP_SECTORS 96 /* most of a group; more than 16 are a stream of groups */
+#define LP_STORED_GROUP_SECTORS 96 /* most sectors of a group; more than 16 are a stream of
+                                    * groups */
 #define LP_STORED_GROUP_ROOM (LP_STORED_GROUP_SECTORS / 16 * (LP_DMA_GROUP_BOUND + 64))
 
 struct lp_stored_group {
@@ -23,19 +24,19 @@ struct lp_stored_group {
     uint8_t stored[LP_STORED_GROUP_ROOM];
 };
 
-/* What random groups are made of. */
+/* Parameters of random groups. */
 struct lp_stored_recipe {
     unsigned elem, codec;
     unsigned most;   /* sectors, LP_DMA_SECTORS to LP_STORED_GROUP_SECTORS */
     bool whole;      /* 16 sectors each */
-    bool dense;      /* nothing is zero */
+    bool dense;      /* no word is zero */
     bool good;       /* never damaged */
 };
 
 void lp_stored_group_random(struct lp_rng *rng, const struct lp_stored_recipe *recipe,
                           struct lp_stored_group *group);
 
-/* raw -> stored, as good as the library writes it. */
+/* raw -> stored, as the library writes it. */
 void lp_stored_group_store(unsigned elem, struct lp_stored_group *group);
 
 /* stored -> raw, bad, bad_at. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_buf: launches as greedy as credits allow, channels that answer early and late,
- * flits of several channels in turn or in packets, groups of one flit, of the most, and between.
- * The bench keeps the ledger of credits and says, from the times of what came and went alone, when
- * there must be credit, when there must be none, and when a flit must be offered.
+ * flits of several channels interleaved or in packets, groups of one flit, of the maximum, and
+ * between. The bench tracks the credits and derives, from the arrival and departure times alone,
+ * when there must be credit, when there must be none, and when a flit must be offered.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +14,21 @@
 
 enum { CHANNELS = 8, MARKER = CHANNELS };
 enum { LATENCY = 3 };  /* cycles from a flit or order in to the flit out */
-enum { INSIDE = 3 };   /* flits between the array and m's side; one more comes unseen by held_o */
-enum { WAYS = 1024 };  /* flits of a channel whose times are kept; more than it holds */
-enum { ORDERS = 8192 }; /* more groups than it holds */
+enum { INSIDE = 3 };   /* flits between the array and m's side; held_o does not count one more */
+enum { WAYS = 1024 };  /* flits of a channel whose times are kept; more than the buffer holds */
+enum { ORDERS = 8192 }; /* groups; more than the buffer holds */
 
-/* One channel: what was launched, what came, and what left, in groups and flits. */
+/* One channel: groups and flits that were launched, that came, and that left. */
 struct lane {
     uint64_t launched, arrived, came, left, drained;
-    unsigned arrived_of, drained_of; /* flits of the group that is coming, of the one leaving */
-    uint64_t due[WAYS / 2];          /* when a launched group may begin to come */
+    unsigned arrived_of, drained_of; /* flits of the group that is coming, and of the one that is
+                                      * leaving */
+    uint64_t due[WAYS / 2];          /* cycle from which a launched group may come */
     uint64_t came_at[WAYS];
-    int base, pending; /* credits but for flits that left; what a group just come gives back */
-    bool seen;         /* credit in the last cycle, and no launch */
-    unsigned late;     /* cycles from launch to arrival, at most */
+    int base, pending; /* credits except those of flits that left; credits returned by a group that
+                        * has just come */
+    bool seen;         /* there was credit in the last cycle, and no launch */
+    unsigned late;     /* most cycles from launch to arrival */
 };
 
 struct buf {
@@ -36,10 +38,10 @@ struct buf {
     unsigned channels, flits, worst;
     struct lane lane[CHANNELS];
     uint8_t order[ORDERS];
-    uint64_t order_at[ORDERS]; /* when it was taken */
+    uint64_t order_at[ORDERS]; /* cycle in which it was taken */
     uint64_t ordered, offered, taken, finished;
-    unsigned greed, flow, stick, left_of_mood; /* of 8: cycles with a launch, with a flit */
-    unsigned sticky;                           /* the channel that came last */
+    unsigned greed, flow, stick, left_of_mood; /* cycles of 8 with a launch, and with a flit */
+    unsigned sticky;                           /* the channel of the last flit */
     bool offering;                             /* a flit was offered in the last cycle */
 };
 
@@ -47,7 +49,7 @@ struct flit {
     uint32_t data[8], last, bytes, zeros, err;
 };
 
-/* ---- what flows ---- */
+/* ---- flits ---- */
 
 static uint64_t hash(const struct buf *q, unsigned c, uint64_t number)
 {
@@ -110,7 +112,7 @@ static void new_mood(struct buf *q)
         q->lane[c].late = lp_below(&q->rng, 3) ? lp_below(&q->rng, 4) : lp_below(&q->rng, 90);
 }
 
-/* A channel from a set of them. */
+/* Selects a channel from a set. */
 static unsigned any_of(struct buf *q, uint32_t set)
 {
     unsigned n = lp_below(&q->rng, (uint32_t)__builtin_popcount(set));
@@ -120,7 +122,7 @@ static unsigned any_of(struct buf *q, uint32_t set)
     return (unsigned)__builtin_ctz(set);
 }
 
-/* Credits of which the unit must know: those of the flit that is offered among them. */
+/* Credits that the unit must have, including those of the offered flit. */
 static int credits(const struct buf *q, unsigned c, bool offered)
 {
     const struct lane *lane = &q->lane[c];
@@ -204,7 +206,7 @@ static bool is_zero(const struct lp_cdma_buf_out *out)
     return any == 0;
 }
 
-/* What is next has been here for as long as it takes. */
+/* The next flit has been in the buffer for as long as it takes. */
 static bool must_offer(const struct buf *q)
 {
     unsigned c = q->order[q->finished % ORDERS];
@@ -225,7 +227,7 @@ static const char *check_m(const struct buf *q, const struct lp_cdma_buf_out *ou
                : must_offer(q)              ? "m_valid_o is late"
                                             : NULL;
     if (q->finished == q->taken)
-        return "a flit of no order";
+        return "a flit without an order";
     if (out->m_none != (c == MARKER))
         return "m_none_o is not what is due";
     if (c == MARKER)
@@ -291,7 +293,7 @@ static void book_arrival(struct buf *q, const struct lp_cdma_buf_in *in)
     lane->arrived_of++;
     if (!in->b_last)
         return;
-    /* The flits themselves go back when they leave. */
+    /* The credits of the flits themselves return when the flits leave. */
     lane->pending = (int)q->worst - (int)lane->arrived_of;
     lane->arrived++;
     lane->arrived_of = 0;

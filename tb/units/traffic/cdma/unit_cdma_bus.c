@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_cdma_bus: both rings fetch descriptors and write completions at will; a memory
+ * Traffic of lp_cdma_bus: both rings fetch descriptors and write completions at random; a memory
  * answers bursts in any order that AXI allows, beat by beat, with errors on any of them. Each ring
  * must get the sectors of its descriptors in order, and an acknowledgement for each completion.
  */
@@ -15,9 +15,9 @@
 /* Streams in the order of the ports; those of the second ring follow the first's four. */
 enum { F, V, C, Q, RING, AR = 2 * RING, R, AW, W, B };
 
-#define MOST 16u   /* fetches of a ring that the bench has open */
+#define MOST 16u   /* most fetches of a ring that the bench has open */
 #define DEEP 64u   /* entries of a queue here, more than are ever open */
-#define TURNS 6u   /* cycles for which an address may be free and not taken */
+#define TURNS 6u   /* cycles for which the address port may be free and no request taken */
 #define SPAN (UINT64_C(1) << 40)
 
 struct completion {
@@ -26,13 +26,13 @@ struct completion {
     bool told, sent, answered, bad; /* address and beat taken; response given; with an error */
 };
 
-/* What a ring waits for. Queues run from `out` to `in`, which count up for good. */
+/* Requests that a ring waits for. Queues run from `out` to `in`, which only count up. */
 struct ring {
     uint64_t fetch[DEEP]; /* addresses */
     unsigned fetched, asked, answered, sectors; /* taken from f; on ar; beats on r; given at v */
     struct completion c;
     bool c_open;
-    uint32_t f_free, c_free; /* cycles in which it asked and nothing stood before it */
+    uint32_t f_free, c_free; /* cycles in which it requested and no other request was ahead */
 };
 
 struct bench {
@@ -41,13 +41,13 @@ struct bench {
     uint64_t seed;
     uint32_t errors, hold;
     struct ring ring[2];
-    unsigned v_owed;    /* sectors on r that no ring has taken: 0 or 1 */
+    unsigned v_owed;    /* sectors on r not yet taken by a ring: 0 or 1 */
     unsigned beat_ring; /* whose completion is on w */
     bool beat_due;
     bool b_given[2];
 };
 
-/* A ring's ports, at other offsets for each. */
+/* The ports of a ring, at different offsets for each ring. */
 struct ring_in {
     uint32_t f_valid, v_ready, c_valid, q_ready;
     const uint32_t *f_addr, *c_addr, *c_data;
@@ -89,7 +89,7 @@ static bool new_fetch(struct bench *q, unsigned k, uint32_t *addr)
 
     if (q->ring[k].fetched - q->ring[k].sectors / 2 >= MOST)
         return false;
-    if (lp_below(&q->rng, 4) == 0) /* the last of a page, or of the address space */
+    if (lp_below(&q->rng, 4) == 0) /* the last sector of a page, or of the address space */
         at |= lp_below(&q->rng, 2) ? 4032 : SPAN - 64;
     lpi_put64(addr, at);
     return true;
@@ -168,7 +168,7 @@ static const char *address_out(struct bench *q, const struct lp_cdma_bus_in *in,
     if (!out->arvalid)
         return NULL;
     if (ring->asked == ring->fetched)
-        return "an address that no ring asked for";
+        return "an address that no ring requested";
     if (lpi_get64(out->araddr) != ring->fetch[ring->asked % DEEP] || out->arlen != 1)
         return "the burst is not the descriptor that is due";
     ring->asked += in->arready;
@@ -216,7 +216,7 @@ static const char *check_fetches(struct bench *q, const struct lp_cdma_bus_in *i
             ring->fetch[ring->fetched++ % DEEP] = lpi_get64(ring_in.f_addr) & ~UINT64_C(63);
         ring->f_free = ring_in.f_valid && !ring_out.f_ready ? ring->f_free + !out->arvalid : 0;
         if (ring->f_free > TURNS)
-            wrong = "a fetch waits for nothing";
+            wrong = "a fetch waits without a reason";
     }
     q->v_owed += in->rvalid && out->rready;
     return wrong;
@@ -231,14 +231,14 @@ static const char *write_out(struct bench *q, const struct lp_cdma_bus_in *in,
 
     if (out->awvalid) {
         if (!q->ring[out->awid].c_open || a->told)
-            return "an address of no completion";
+            return "an address without a completion";
         if (lpi_get64(out->awaddr) != a->addr || out->awlen != 0)
             return "the burst is not the completion that is due";
         a->told = in->awready;
     }
     if (out->wvalid) {
         if (!q->beat_due)
-            return "a beat of no completion";
+            return "a beat without a completion";
         if (memcmp(out->wdata, w->data, sizeof w->data) != 0 || out->wstrb != UINT32_MAX ||
             !out->wlast)
             return "the beat is not the completion that is due";
@@ -259,7 +259,7 @@ static const char *check_ring_writes(struct bench *q, unsigned k, const struct r
         return "q_err_o is not the memory's response";
     ring->c_free = in->c_valid && !out->c_ready && !ring->c_open ? ring->c_free + !stands : 0;
     if (ring->c_free > TURNS)
-        return "a completion waits for nothing";
+        return "a completion waits without a reason";
     if (out->q_valid && in->q_ready) {
         ring->c_open = q->b_given[k] = false;
         q->base.lines++;

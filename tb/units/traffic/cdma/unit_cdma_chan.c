@@ -2,7 +2,7 @@
 /*
  * Traffic of lp_cdma_chan: groups to read, and stored groups, some of them corrupt, to write, both
  * at once, in front of a memory of any legal kind. Stored forms, written sectors and answers are
- * checked against the functional model. A memory that takes 350 cycles must not cost speed.
+ * checked against the functional model. A memory latency of 350 cycles must not reduce throughput.
  */
 #include <linepress/linepress.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@
 #include "units/cosim/registry.h"
 
 enum { G, A, P, D, AR, R, AW, W, B }; /* streams in the order of the ports */
-#define BLOCK 64      /* after a reset groups go on with the next block */
+#define BLOCK 64      /* after a reset, groups continue with the next block */
 #define MARKS 256     /* more groups than the unit holds */
-#define FLITS_MOST 48 /* of a corrupt packet */
+#define FLITS_MOST 48 /* sectors of a corrupt packet */
 #define WARM_UP 800   /* cycles without stalls before the pace counts */
 
-/* Nothing new before a cycle of the memory; the last pause came before this group. */
+/* No new group during a cycle of the memory; the last pause came before this group. */
 struct pause {
     uint64_t until, before;
 };
@@ -31,7 +31,7 @@ struct packet {
     uint8_t stored[FLITS_MOST * LP_SECTOR_BYTES];
     size_t bytes;
     bool corrupt;
-    size_t good; /* sectors that are known */
+    size_t good; /* known sectors */
     uint8_t raw[LP_DMA_GROUP];
 };
 
@@ -43,7 +43,7 @@ struct chan {
     uint64_t seed;
     bool bad; /* errors and corrupt groups */
 
-    /* Reading, by number of group: to g, asked at ar, answered by r, out at a. */
+    /* Reading, by group number: taken at g, requested at ar, answered at r, out at a. */
     uint64_t g, ar, r, a;
     unsigned ar_sector, r_sector;
     struct lp_cdma_group ar_group, r_group, a_group;
@@ -52,7 +52,7 @@ struct chan {
     size_t stored_bytes, stored_at;
     struct pause g_pause, p_pause;
 
-    /* Writing: flits offered, taken whole, written, answered by b, out at d. */
+    /* Writing: flits offered, taken in full, written, answered at b, out at d. */
     uint64_t p, p_taken, aw, w, b, d;
     unsigned aw_sector, w_sector, b_sector;
     size_t p_at;
@@ -100,7 +100,7 @@ static void spoil(struct lp_rng *rng, struct packet *packet)
     }
 }
 
-/* Packet `index`, the same each time. */
+/* Packet `index`, the same in every call. */
 static void make_packet(const struct chan *q, uint64_t index, struct packet *packet)
 {
     struct lp_rng rng = {q->seed ^ index * 0x90009};
@@ -149,8 +149,8 @@ static void start(struct chan *q, uint64_t group, uint64_t packet)
 /* ---- beats in ---- */
 
 /*
- * Pauses, so that a memory that serves one side first comes to the other. One before a group at
- * most: several in a row on both sides would look like a unit in which nothing moves.
+ * Pauses, so that a memory that serves one side first also serves the other. At most one precedes a
+ * group: consecutive pauses on both sides would look like a unit that hangs.
  */
 static bool pauses(struct chan *q, struct pause *pause, uint64_t group)
 {
@@ -267,7 +267,7 @@ static const char *check_burst(uint32_t number, const struct lp_cdma_group *grou
     unsigned rest = group->sectors - sector, beats = rest < 4 ? rest : 4;
 
     if (lpi_get64(addr) != (uint64_t)number * LP_DMA_GROUP + sector * LP_SECTOR_BYTES)
-        return "a burst does not go on where its group is";
+        return "a burst does not continue its group";
     return len + 1 != beats ? "a burst is not a line of its group" : NULL;
 }
 
@@ -276,7 +276,7 @@ static const char *see_ar(struct chan *q, const struct lp_cdma_chan_out *out)
     const char *wrong;
 
     if (q->ar == q->g)
-        return "a read that nobody asked for";
+        return "a read that was not requested";
     wrong = check_burst(number_of(q, q->ar, 0), &q->ar_group, q->ar_sector, out->araddr,
                         out->arlen);
     q->ar_sector += out->arlen + 1;
@@ -295,7 +295,7 @@ static const char *see_a(struct chan *q, const struct lp_cdma_chan_in *in,
     bool last = rest <= sizeof flit;
 
     if (q->a == q->g)
-        return "a flit that nobody asked for";
+        return "a flit that was not requested";
     memcpy(flit, q->stored + q->stored_at, last ? rest : sizeof flit);
     if (memcmp(flit, out->a_data, sizeof flit) != 0)
         return "a_data_o is not what the functional model gives";
@@ -316,14 +316,14 @@ static const char *see_a(struct chan *q, const struct lp_cdma_chan_in *in,
     return NULL;
 }
 
-/* A burst is looked at when its address is first offered. */
+/* A burst is checked when its address is first offered. */
 static const char *see_aw(struct chan *q, const struct lp_cdma_chan_out *out)
 {
     const struct packet *packet = &q->aw_packet;
     const char *wrong;
 
     if (q->aw >= q->p_taken && packet->bytes <= LP_DMA_GROUP_BOUND)
-        return "a write of a packet that is not here whole";
+        return "a write of a packet that has not come in full";
     wrong = check_burst(packet->number, &packet->group, q->aw_sector, out->awaddr, out->awlen);
     q->aw_sector += out->awlen + 1;
     if (q->aw_sector >= packet->group.sectors) {
@@ -371,7 +371,7 @@ static const char *see_d(struct chan *q, const struct lp_cdma_chan_in *in,
     return NULL;
 }
 
-/* Where nothing but the memory's latency stalls, both sides move full groups at their pace. */
+/* If only the memory's latency stalls, both sides move full groups at their full rate. */
 static const char *check_pace(struct chan *q, const struct lp_cdma_chan_in *in,
                               const struct lp_cdma_chan_out *out)
 {
@@ -447,7 +447,7 @@ static struct lp_traffic *chan_random(const int *values, uint64_t seed)
                                         .steady = lp_below(&q->rng, 2)};
     q->memory.kind = lp_below(&q->rng, LP_CHAN_KINDS);
     q->memory.latency = latencies[lp_below(&q->rng, 5)];
-    if (q->groups.steady && lp_below(&q->rng, 4)) { /* the one whose pace counts */
+    if (q->groups.steady && lp_below(&q->rng, 4)) { /* the group whose rate is checked */
         q->bad = false;
         q->memory.kind = LP_CHAN_FREE;
         q->memory.latency = 350;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_core and lp_cdma: dma_software.h, with every port driven by the rig of
- * dma/rig.h. The host's port of lp_cdma takes the place of the core's port for the rings, and
- * nothing crosses the rig's link.
+ * dma/rig.h. The host's port of lp_cdma takes the place of the core's port for the rings, and the
+ * rig's link carries no beats.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct core {
     struct lp_traffic base;
     struct lp_software software;
     bool full; /* no memory left */
-    struct lp_cdma_core_in in; /* of lp_cdma, as if it were a core */
+    struct lp_cdma_core_in in; /* parameters of lp_cdma, as if it were a core */
     struct lp_cdma_core_out out;
 };
 

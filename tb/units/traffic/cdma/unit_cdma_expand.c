@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_expand: groups of one codec for a while, then of another, good and bad. Their
- * sectors and what is said of each must be what the library's lp_dma_expand makes of them.
+ * sectors and status must match the library's lp_dma_expand.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "units/cosim/registry.h"
 
 enum { GROUPS_IN, FLITS_IN };
-#define RING 16 /* more groups than are on their way */
-#define WAITING 2 /* sectors at m behind a group's end */
+#define RING 16 /* groups; more than can be in flight */
+#define WAITING 2 /* sectors at m past a group's end */
 
 struct expand {
     struct lp_traffic base;
@@ -25,7 +25,7 @@ struct expand {
 
     struct lp_stored_group group[RING];
     uint64_t made, announced, offered, taken, ended; /* groups */
-    size_t flit; /* bytes on offer of group `offered` */
+    size_t flit; /* offered bytes of group `offered` */
 
     uint64_t out; /* the group whose sectors come out */
     unsigned sector;
@@ -43,7 +43,7 @@ static struct lp_stored_group *group_at(struct expand *q, uint64_t number)
     return &q->group[number % RING];
 }
 
-/* The group that something is still to come of. */
+/* The group whose output is not complete. */
 static uint64_t oldest(const struct expand *q)
 {
     return q->out < q->ended ? q->out : q->ended;
@@ -86,7 +86,7 @@ static const char *sector_out(struct expand *q, const struct lp_cdma_expand_in *
     const struct lp_stored_group *group = &q->group[q->out % RING];
 
     if (q->out == q->made)
-        return "m_valid_o: a sector of no group";
+        return "m_valid_o: a sector without a group";
     if ((!group->bad || q->sector < group->bad_at) &&
         memcmp(out->m_data, group->raw + q->sector * LP_SECTOR_BYTES, LP_SECTOR_BYTES) != 0)
         return "m_data_o is not the group's sector";

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_cdma_host: streams of all lengths at any address, out streams that end with a beat
- * that carries nothing, in streams whose rest is dropped, rings that read and write at will, and a
- * host memory behind a controller of any kind (far_memory.h), with errors on any beat.
- *
- * When an out stream is answered, its bytes must be in memory and nothing else may have changed;
- * the answer must be what the host said of its bursts. The in stream must be the beats that the
- * host gave, in order, each burst where the one before has ended; and behind a drop errors alone.
+ * Traffic of lp_cdma_host: streams of all lengths at any address, output streams that end with an
+ * empty beat, input streams whose rest is dropped, rings that read and write at random, and a host
+ * memory with a controller of any kind (far_memory.h), with errors on any beat.
+ * When an output stream is answered, its bytes must be in memory and no other byte may have
+ * changed; the answer must combine the host's answers to its bursts. The input stream must be the
+ * beats that the host gave, in order, each burst starting where the previous one ended; after a
+ * drop, only errors are checked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,22 +22,22 @@ enum stream { OUT_A, OUT_T, OUT_B, IN_A, IN_T, RING_AR, RING_R, RING_AW, RING_W,
 #define SECTOR 32u
 #define WORDS 8
 #define RINGS 4096u  /* bytes of the rings, at the base of host memory */
-#define ROOM 32768u  /* bytes of streams behind them */
+#define ROOM 32768u  /* bytes of streams after them */
 #define STREAM 2u    /* id of the streams */
-#define HELD 1024u   /* beats in queues, more than are ever on their way */
+#define HELD 1024u   /* beats in queues; more than can be in flight */
 #define RING_OPEN 64u
-#define LATE 4u      /* bursts that may still be asked for when the rest is dropped */
+#define LATE 4u      /* bursts that may still be requested when the rest is dropped */
 #define PATIENCE 200000u
 #define ADDR_MASK ((UINT64_C(1) << 40) - 1)
-#define AWAY (UINT64_C(1) << 20) /* more than a stream has bytes */
-#define FAR 2000u                 /* cycles to a memory that keeps all bursts under way */
+#define AWAY (UINT64_C(1) << 20) /* more bytes than a stream has */
+#define FAR 2000u                 /* latency of a memory that keeps all bursts in flight */
 
 struct sector {
     uint32_t data[WORDS];
     uint32_t id, resp, last;
 };
 
-/* Beats between two ports; `out` and `in` count up for good. */
+/* Beats between two ports; `out` and `in` only count up. */
 struct queue {
     struct sector at[HELD];
     unsigned out, in;
@@ -45,22 +45,22 @@ struct queue {
 
 struct out_stream {
     bool open, ended, err;
-    uint64_t addr;             /* of the next beat */
-    unsigned left;             /* beats that carry something */
-    bool bad;                  /* one that does not follows */
-    uint64_t write;            /* of the next burst */
+    uint64_t addr;             /* address of the next beat */
+    unsigned left;             /* beats with data */
+    bool bad;                  /* an empty beat follows */
+    uint64_t write;            /* address of the next burst */
 };
 
 struct in_stream {
-    uint64_t addr, beats, given; /* addr: of the next burst; given: to the engine */
+    uint64_t addr, beats, given; /* addr: of the next burst; given: beats given to the engine */
     uint64_t asked;
     bool offered, open, seen_low;
-    uint64_t drop_at; /* beats given by then */
-    unsigned wait;    /* and cycles until then */
+    uint64_t drop_at; /* beats given before the drop */
+    unsigned wait;    /* cycles until the drop */
     unsigned late;
 };
 
-/* A write of a ring; each has its half of the rings' memory. */
+/* A write of a ring; each ring has half of the rings' memory. */
 struct ring_write {
     bool open;
     uint64_t addr;
@@ -78,14 +78,14 @@ struct bench {
     unsigned resets;
     struct out_stream out, next_out; /* next_out: offered and not taken */
     struct in_stream in;
-    uint64_t next_addr, next_beats; /* of an in stream that is offered and not taken */
-    struct queue given, ring_r;     /* of r: the stream's, the rings' */
+    uint64_t next_addr, next_beats; /* an input stream that is offered and not taken */
+    struct queue given, ring_r;     /* beats of r: the stream's, the rings' */
     bool drop;
-    unsigned drop_lag; /* cycles for which the level of the stream before stands */
+    unsigned drop_lag; /* cycles for which the level of the previous stream is held */
     struct ring_write ring_w[2];
-    bool w_due; /* its beat is to come */
+    bool w_due; /* its beat has yet to come */
     unsigned w_id, ring_asked, ring_reads;
-    unsigned quiet; /* cycles in which nothing moved */
+    unsigned quiet; /* cycles without a transfer */
 };
 
 /* ---- drawing ---- */
@@ -96,7 +96,7 @@ static void fresh(struct bench *q, uint32_t data[WORDS])
         data[i] = (uint32_t)lp_random(&q->rng);
 }
 
-/* Any address, but none of host memory. */
+/* Any address outside host memory. */
 static uint64_t nowhere(struct bench *q)
 {
     uint64_t addr = lp_random(&q->rng) & ADDR_MASK & ~(uint64_t)(SECTOR - 1);
@@ -106,7 +106,7 @@ static uint64_t nowhere(struct bench *q)
                : addr;
 }
 
-/* Where a stream begins: often near the end of a page or of memory. */
+/* Start of a stream: often near the end of a page or of memory. */
 static uint64_t place(struct bench *q)
 {
     uint32_t sectors = ROOM / SECTOR, sector = lp_below(&q->rng, sectors);
@@ -134,7 +134,7 @@ static unsigned length(struct bench *q)
         return 1;
     case 1:
         return 1 + lp_below(&q->rng, 6 * q->read);
-    case 2: /* more bursts than may be under way */
+    case 2: /* more bursts than may be in flight */
         return 1 + lp_below(&q->rng, 600) * q->burst;
     default:
         return 1 + lp_below(&q->rng, 3 * q->burst);
@@ -174,7 +174,7 @@ static bool draw_in_a(struct bench *q, struct lp_cdma_host_in *in)
     q->in.offered = true;
     q->next_addr = place(q);
     q->next_beats = length(q);
-    /* One that a reset must end, where there are any. */
+    /* A stream that a reset must end, if there are any. */
     if (q->resets > 1 && lp_below(&q->rng, 64) == 0)
         q->next_beats |= (lp_random(&q->rng) & ((UINT64_C(1) << 36) - 1)) >> lp_below(&q->rng, 24);
     lpi_put64(in->in_aaddr, q->next_addr);
@@ -276,7 +276,8 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in)
     }
 }
 
-/* The rest of an in stream is dropped from some beat on, and a little longer than it lasts. */
+/* The rest of an input stream is dropped from some beat on, and for a little longer than it
+ * lasts. */
 static void drive(struct lp_traffic *self, void *in_ports)
 {
     struct bench *q = (struct bench *)self;
@@ -321,8 +322,8 @@ static const char *out_b_taken(struct bench *q, uint32_t berr)
     if (s->write != s->addr)
         return "out_bvalid_o before all beats were asked for";
     if (berr != s->err)
-        return "out_berr_o is not what the host said";
-    /* What the host refused has unknown bytes. */
+        return "out_berr_o does not match the host's answers";
+    /* Memory that the host answered with an error has unknown bytes. */
     if (s->err)
         memcpy(q->is + RINGS, q->host + RINGS, ROOM);
     if (memcmp(q->is + RINGS, q->host + RINGS, ROOM) != 0)
@@ -339,7 +340,7 @@ static const char *check_out(struct bench *q, const struct lp_cdma_host_in *in,
     const char *wrong = NULL;
 
     if (out->out_tready && !s->open)
-        return "a beat is taken of no stream";
+        return "a beat is taken without a stream";
     if (out->out_bvalid && in->out_bready)
         wrong = out_b_taken(q, out->out_berr);
     else if (out->out_bvalid && !(s->open && s->ended))
@@ -357,7 +358,7 @@ static const char *check_out(struct bench *q, const struct lp_cdma_host_in *in,
 
 /* ---- bursts of the streams ---- */
 
-/* The longest burst from `addr` on that lies in its block and has at most `left` beats. */
+/* The longest burst from `addr` on that stays in its block and has at most `left` beats. */
 static uint64_t longest(const struct bench *q, uint64_t addr, uint64_t left)
 {
     uint64_t edge = q->burst - addr / SECTOR % q->burst;
@@ -373,7 +374,7 @@ static const char *write_burst(struct bench *q, const struct lp_cdma_host_out *o
     if (!s->open || lpi_get64(out->awaddr) != s->write)
         return "a write burst is not where the one before has ended";
     if (beats > here || beats != longest(q, s->write, here))
-        return "a write burst is asked for before its beats are here, or is not the longest";
+        return "a write burst is asked for before its beats have come, or is not the longest";
     s->write = (s->write + beats * SECTOR) & ADDR_MASK;
     return NULL;
 }
@@ -390,9 +391,9 @@ static const char *read_burst(struct bench *q, const struct lp_cdma_host_out *ou
     s->addr = (s->addr + beats * SECTOR) & ADDR_MASK;
     s->asked += beats;
     if (s->asked - s->given > q->read)
-        return "more beats are asked for than there is room for";
+        return "more beats are requested than there is room for";
     if (q->drop && s->seen_low && ++s->late > LATE)
-        return "what is dropped is still asked for";
+        return "dropped beats are still requested";
     return NULL;
 }
 
@@ -433,7 +434,7 @@ static const char *check_in(struct bench *q, const struct lp_cdma_host_in *in,
     bool from_host = q->given.out != q->given.in;
 
     if (out->in_tvalid && (!s->open || s->given == s->beats))
-        return "a beat of no in stream";
+        return "a beat without an in stream";
     if (out->in_tvalid && from_host && !same(&q->given, out->in_tdata, out->in_tuser))
         return "a beat of the in stream is not what the host gave";
     if (out->in_tvalid && !from_host &&
@@ -477,7 +478,7 @@ static const char *check_in_a(struct bench *q, const struct lp_cdma_host_in *in,
     return NULL;
 }
 
-/* ---- rings, and what the host says ---- */
+/* ---- rings, and answers of the host ---- */
 
 static void take_r(struct bench *q, const struct lp_cdma_host_in *in)
 {
@@ -540,7 +541,7 @@ static const char *check_quiet(struct bench *q, const struct lp_cdma_host_in *in
                  (in->bvalid && out->bready) || (in->rvalid && out->rready);
 
     q->quiet = moves ? 0 : q->quiet + 1;
-    return q->quiet > PATIENCE ? "nothing moves any more" : NULL;
+    return q->quiet > PATIENCE ? "no port moves any more" : NULL;
 }
 
 static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
@@ -563,7 +564,7 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     return wrong ? wrong : lp_far_memory_tick(&q->memory);
 }
 
-/* Streams pass a boundary of any power of two, so that all bits of addresses may change. */
+/* Streams cross a boundary of any power of two, so that all bits of addresses may change. */
 static uint64_t base(struct bench *q)
 {
     unsigned bit = 16 + lp_below(&q->rng, 24);

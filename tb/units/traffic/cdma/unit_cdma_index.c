@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_index: jobs of any length around whole sectors, a memory that answers early or
- * late and now and then with an error, kills at any time. What is written is compared with the
- * entries that went in, entries that come out with the memory's content.
+ * late and sometimes with an error, kills at any time. Written data is compared with the entries
+ * that went in, and entries that come out with the memory's content.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ enum { WJ, X, WR, RJ, N, AR, R, AW, W, B }; /* streams in the order of the ports
 
 struct written {
     uint64_t addr;
-    uint32_t entries; /* planned */
+    uint32_t entries; /* planned entries */
     uint32_t offered, taken;
     bool planned, live, ended;
     uint32_t aw, w, b; /* sectors of each channel, all taken */
@@ -43,7 +43,7 @@ struct bench {
     struct lp_traffic base;
     struct lp_rng rng;
     uint64_t seed, cycle;
-    uint32_t ahead; /* sectors asked for at a time */
+    uint32_t ahead; /* sectors requested at a time */
     struct written next, now;
     struct readout read;
     uint32_t kill_left, kill_mean, errors, latency, latency_w;
@@ -83,7 +83,7 @@ static uint32_t draw_length(struct bench *q)
     }
 }
 
-/* Now and then more than there are cycles for, of which some are a few sectors above a power of 2. */
+/* Sometimes more than fit the run's cycles; some of these are a few sectors above a power of 2. */
 static uint32_t draw_groups(struct bench *q)
 {
     switch (lp_below(&q->rng, 24)) {
@@ -191,8 +191,8 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in)
 }
 
 /*
- * Kills last for a while. In the first cycle of one n is taken, since this bench has every beat
- * stand until it is; the proof does without.
+ * Kills last for a while. In the first cycle of a kill, n is taken, since this bench holds every
+ * beat until it is taken; the proof also withdraws beats.
  */
 static void drive(struct lp_traffic *self, void *in_ports)
 {
@@ -227,7 +227,7 @@ static const char *address_out(struct bench *q, const struct lp_cdma_index_in *i
     if (!out->awvalid)
         return NULL;
     if (!job->live || job->aw == begun)
-        return "an address of no sector";
+        return "an address without a sector";
     if (lpi_get64(out->awaddr) != job->addr + job->aw * UINT64_C(32))
         return "awaddr_o is not where the sector belongs";
     job->aw += in->awready;
@@ -316,15 +316,15 @@ static const char *ask_out(struct bench *q, const struct lp_cdma_index_in *in,
     if (!out->arvalid)
         return NULL;
     if (!job->live || job->asked == sectors_of(job->groups))
-        return "a sector of no job is asked for";
+        return "a sector is requested without a job";
     if (lpi_get64(out->araddr) != job->addr + job->asked * UINT64_C(32))
         return "araddr_o is not the next sector";
     if (!in->arready)
         return NULL;
     if (job->asked - job->given / ENTRIES > q->ahead || job->asked - job->answered == q->ahead)
-        return "more sectors are asked for than there is room for";
+        return "more sectors are requested than there is room for";
     if (job->killed && job->after_kill++ > 0)
-        return "sectors are asked for after the kill";
+        return "sectors are requested after the kill";
     job->due[job->asked++ % MOST_AHEAD] = q->cycle + 1 + lp_below(&q->rng, 1 + q->latency);
     return NULL;
 }
@@ -339,7 +339,7 @@ static const char *entry_out(struct bench *q, const struct lp_cdma_index_in *in,
     if (!out->n_valid)
         return out->n_bytes || out->n_err ? "payload without an entry" : NULL;
     if (!job->live || job->killed || job->given == job->groups)
-        return "an entry of no job";
+        return "an entry without a job";
     if (job->given / ENTRIES >= job->answered)
         return "an entry of a sector that has not come";
     lp_axi_content(q->seed, addr, sector);
@@ -365,7 +365,7 @@ static const char *check_end(struct bench *q, const struct lp_cdma_index_in *in,
         job->quiet++;
     else
         job->quiet = 0;
-    /* From now on the unit may be idle: the bench's job is over with the unit's. */
+    /* From now on the unit may be idle: the bench's job ends with the unit's. */
     if (job->live && full)
         job->live = job->killed = false;
     if (job->live && job->quiet > SETTLE)
@@ -373,7 +373,7 @@ static const char *check_end(struct bench *q, const struct lp_cdma_index_in *in,
     return NULL;
 }
 
-/* A killed job is over when the unit says so; nothing may be owed to it then. */
+/* A killed job is over when the unit reports it; no sector may then be outstanding. */
 static const char *kill_over(struct bench *q, const struct lp_cdma_index_in *in,
                              const struct lp_cdma_index_out *out)
 {
@@ -417,7 +417,7 @@ static void draw_phase(struct bench *q)
     static const uint32_t latencies[] = {0, 3, 40, 400};
 
     q->latency = latencies[lp_below(&q->rng, 4)];
-    /* Late enough that no more writes may be on their way. */
+    /* Late enough that no more writes can be in flight. */
     q->latency_w = lp_below(&q->rng, 2) ? 0 : lp_below(&q->rng, 2) ? 100 : lp_below(&q->rng, 30);
     q->errors = lp_below(&q->rng, 2) ? 0 : lp_below(&q->rng, 64);
     q->kill_mean = lp_below(&q->rng, 2) ? 100000 : 50 + lp_below(&q->rng, 500);

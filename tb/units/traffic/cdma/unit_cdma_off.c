@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_off: jobs of up to 127 groups, a buffer that drains them, an index writer and
- * a link that answers late, with errors now and then, and kills that stand until the result. The
- * stream, the index and the result are worked out from the groups, the status from the order of
+ * a link that answers late, with errors now and then, and kills that are held until the result. The
+ * stream, the index and the result are computed from the groups, the status from the order of
  * format.md section 12.3.
  */
 #include <stdlib.h>
@@ -47,21 +47,21 @@ struct off {
     bool none_named;
     unsigned flit; /* of the group that is drained */
 
-    /* What came at s, and what must come of it. */
+    /* Groups received at s, and the expected output. */
     uint8_t stream[STREAM + LP_SECTOR_BYTES];
-    uint64_t total, zeros; /* bytes, as if there were room */
+    uint64_t total, zeros; /* bytes, if there were room */
     bool over, past, err;
     unsigned bad;
     uint64_t sent;      /* bytes at the link */
-    bool last, closed;  /* the link has the last beat; it was one of a failed job */
-    bool stale;         /* it is owed by the job before */
+    bool last, closed;  /* the link has the last beat; it was the beat of a failed job */
+    bool stale;         /* the previous job owes it */
 
     bool index_told, link_told, index_end, index_back, link_back, index_err, link_err;
     unsigned entries;
     uint64_t index_from, link_from; /* not taken before this cycle, */
     uint64_t index_at, link_at;     /* not answered before this one */
 
-    unsigned left, credits, kills, drains; /* of a phase: cycles; of 8; of 512; of 8 */
+    unsigned left, credits, kills, drains; /* a phase: its cycles; rates of 8, of 512 and of 8 */
     uint32_t rate;
 };
 
@@ -95,7 +95,7 @@ static void draw_job(struct off *q, struct job *job)
     uint64_t total = 0, most = (UINT64_C(1) << (q->group_w + 10)) / 32 - 1;
 
     job->groups = 1 + lp_below(rng, lp_below(rng, 6) ? 8 : MOST);
-    if (lp_below(rng, 24) == 0) { /* as many bytes as there may be */
+    if (lp_below(rng, 24) == 0) { /* the largest possible number of bytes */
         job->groups = MOST - lp_below(rng, 8);
         kind = 1;
     }
@@ -117,7 +117,7 @@ static void draw_job(struct off *q, struct job *job)
     case 0:
         job->room = most;
         break;
-    case 1: /* it ends somewhere before the stream does */
+    case 1: /* room ends somewhere before the stream */
         job->room = 1 + lp_below(rng, (uint32_t)need);
         break;
     case 2:
@@ -161,7 +161,7 @@ static void begin(struct off *q)
 
 /* ---- neighbours ---- */
 
-/* The job's end means what its valid says; the rest is noise. */
+/* The job's end is valid as its valid signal says; its other signals are random. */
 static void give_none(struct off *q, struct lp_cdma_off_in *in)
 {
     in->s_last = lp_below(&q->rng, 2);
@@ -200,7 +200,7 @@ static bool give_flit(struct off *q, struct lp_cdma_off_in *in)
     return true;
 }
 
-/* The link may give a killed stream up; it takes its closing beat all the same. */
+/* The link may abandon a killed stream; it still takes the closing beat. */
 static bool give_arrived(struct off *q, struct lp_cdma_off_in *in)
 {
     bool may = q->last || (q->killed && lp_below(&q->rng, 40) == 0);
@@ -305,7 +305,7 @@ static const char *see_order(struct off *q, const struct lp_cdma_off_in *in,
     if (!out->o_valid)
         return NULL;
     if (!q->busy || q->none_named)
-        return "o_valid_o behind the job's end";
+        return "o_valid_o after the job's end";
     if (out->o_none) {
         if (q->named != q->launched || (q->launched < q->job.groups && !q->killed && !q->over))
             return "o_none_o before the last group";
@@ -355,7 +355,7 @@ static const char *see_index(struct off *q, const struct lp_cdma_off_in *in,
     if (!out->x_valid || !in->x_ready)
         return NULL;
     if (!q->busy || !q->job.has || q->index_end)
-        return "x_valid_o: an entry of no index";
+        return "x_valid_o: an entry without an index";
     if (out->x_end) {
         q->index_end = true;
         q->index_at = q->now + lp_below(&q->rng, 60);
@@ -375,7 +375,7 @@ static const char *see_beat(struct off *q, const struct lp_cdma_off_in *in,
     if (!out->m_valid)
         return NULL;
     if (!(q->busy || q->stale) || q->last)
-        return "m_valid_o: a beat of no job";
+        return "m_valid_o: a beat without a job";
     lpi_bytes_of_words(is, out->m_data, sizeof is);
     if (out->m_bad) {
         if (!out->m_last || memcmp(is, zero, sizeof is) != 0)
@@ -414,7 +414,8 @@ static const char *see_link(struct off *q, const struct lp_cdma_off_in *in,
     return NULL;
 }
 
-/* The first of 11, 8, 7, 6. Of a kill that comes late either may be. */
+/* The first that applies of 11, 8, 7, 6. With a late kill, the status with or without it is
+ * allowed. */
 static unsigned status_due(const struct off *q, unsigned is)
 {
     if (q->killed && is == LP_DMA_ABORTED)
@@ -439,7 +440,7 @@ static const char *see_result(struct off *q, const struct lp_cdma_off_in *in,
     if (!q->last && status != LP_DMA_ABORTED)
         return "r_valid_o before the link's last beat";
     if (out->r_status != status)
-        return "r_status_o is not what became of the job";
+        return "r_status_o is not the status of the job";
     if (good && (q->drained != q->job.groups || q->closed || q->sent != q->total ||
                  (q->job.has && q->entries != q->job.groups)))
         return "r_status_o: good, though not all was given";

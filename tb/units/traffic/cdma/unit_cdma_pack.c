@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_cdma_pack: jobs of groups of all sizes, room that fits exactly, that is ample or
- * short, errors, kills, and a link that stops for long. The bytes of the flits that it takes go
- * into a queue of bytes; each beat has to be the next 32 of them, and sums, index entries, closing
- * beats and results are worked out from the flits and from what the specification says of kills.
+ * Traffic of lp_cdma_pack: jobs of groups of all sizes, room that is exact, ample or short, errors,
+ * kills, and a link that stalls for long. The bytes of the flits taken go into a queue of bytes;
+ * each beat must be the next 32 of them, and sums, index entries, closing beats and results are
+ * computed from the flits and from the specification of kills.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +19,15 @@
 enum stream { J, S };
 
 #define BEAT 32u
-#define GROUPS 400   /* of a job, at most */
+#define GROUPS 400   /* most groups of a job */
 #define DRAWN 4      /* jobs between their offer at j and their end at s */
 #define QUEUE 131072 /* bytes */
 #define LINKS 512    /* jobs whose beats are not all out */
 #define ENTRIES 4096
 #define OWED 255     /* closing beats that may be owed */
-#define SETTLED 4    /* free cycles after which a stall of the other side cannot be felt */
+#define SETTLED 4    /* free cycles after which a stall of the other side has no effect */
 
-/* What a job brings, drawn when it is offered. */
+/* Contents of a job, drawn when it is offered. */
 struct drawn {
     unsigned groups;
     uint16_t size[GROUPS];
@@ -35,10 +35,10 @@ struct drawn {
     unsigned errors; /* of 256 */
 };
 
-/* A job as the link sees it; positions are those of the queue of bytes. */
+/* A job at the link; positions are those of the queue of bytes. */
 struct link {
-    uint64_t begin, end; /* of its bytes; end moves while flits are taken */
-    uint64_t at;         /* of the next byte that is due */
+    uint64_t begin, end; /* range of its bytes; end moves while flits are taken */
+    uint64_t at;         /* position of the next byte due */
     uint64_t room;
     bool over;   /* its result is known */
     bool good;
@@ -52,17 +52,17 @@ struct entry {
 struct pack {
     struct lp_traffic base;
     struct lp_rng rng;
-    uint64_t room_most; /* what its port takes */
+    uint64_t room_most; /* length that its port takes */
 
     struct drawn drawn[DRAWN];
     uint64_t jobs_drawn, jobs_sent; /* sent: up to none */
     unsigned group, flit;           /* of the job at s */
-    bool cut;                       /* no more groups than `more` */
+    bool cut;                       /* most groups: `more` */
     unsigned more;
 
-    /* the job under way */
+    /* the job in progress */
     bool run, ending, done, index;
-    bool killed, kill_before; /* kill until two cycles ago; in the cycle before */
+    bool killed, kill_before; /* kill until two cycles ago, and in the cycle before */
     bool over, past, err;
     uint64_t room, total, zeros, bytes; /* bytes: of the group */
     uint32_t count, bad;
@@ -75,14 +75,15 @@ struct pack {
     struct entry entries[ENTRIES];
     uint64_t entry_in, entry_out;
 
-    /* Cycles: the link was free, with no closing beat before; x was; since then. */
+    /* Cycles for which the link was free without an earlier closing beat, and for which x was;
+     * cycles since the last event of each kind. */
     unsigned free_m, free_x, since_none, since_job, since_kill;
-    unsigned left, kills, dead; /* of a phase: cycles; of 1024; cycles without a link */
+    unsigned left, kills, dead; /* a phase: its cycles; rates of 1024; cycles without a link */
     bool hold; /* kill stays up */
     bool kill_now;
 };
 
-/* ---- what comes ---- */
+/* ---- inputs ---- */
 
 static unsigned draw_size(struct pack *q, unsigned kind)
 {
@@ -124,7 +125,7 @@ static bool draw_job(struct pack *q, struct lp_cdma_pack_in *in)
         job->room += (lp_random(&q->rng) & 0xfffffffff) / BEAT * BEAT;
     else if (lp_below(&q->rng, 2) == 0)
         job->room = BEAT * (1 + (uint64_t)lp_below(&q->rng, (uint32_t)(job->room / BEAT)));
-    else if (lp_below(&q->rng, 2) == 0) /* too much by far, and little but for one bit */
+    else if (lp_below(&q->rng, 2) == 0) /* far too many, or few except for one bit */
         job->room = UINT64_C(1) << lp_below(&q->rng, 41);
     if (job->room > q->room_most)
         job->room = q->room_most - job->room % 8192;
@@ -144,7 +145,7 @@ static void draw_data(struct pack *q, uint32_t *words, unsigned bytes)
     lpi_words_of_bytes(words, data, BEAT);
 }
 
-/* The end of a job; what goes with it means nothing. */
+/* The end of a job; its payload is ignored. */
 static void draw_none(struct pack *q, struct lp_cdma_pack_in *in)
 {
     lp_random_words(&q->rng, in->s_data, 256);
@@ -217,7 +218,7 @@ static void pack_drive(struct lp_traffic *self, void *in_ports)
     }
 }
 
-/* ---- what must come of it ---- */
+/* ---- expected output ---- */
 
 static void take_bytes(struct pack *q, const struct lp_cdma_pack_in *in)
 {
@@ -251,7 +252,7 @@ static void take_flit(struct pack *q, const struct lp_cdma_pack_in *in)
         take_bytes(q, in);
     if (!in->s_last)
         return;
-    /* The group that did not fit may still be bad, those behind it are nobody's concern. */
+    /* The group that did not fit may still be bad, those after it are ignored. */
     if (in->s_err && !q->err && !q->past) {
         q->err = true;
         q->bad = q->count;
@@ -304,7 +305,7 @@ static const char *result_out(struct pack *q, const struct lp_cdma_pack_in *in,
     }
     good = status(q) == LP_DMA_GOOD;
     if (out->r_status != status(q))
-        return "r_status_o is not what became of the job";
+        return "r_status_o is not the status of the job";
     if (lpi_get64(out->r_bytes) != (good ? q->total : 0) ||
         lpi_get64(out->r_zeros) != (good ? q->zeros : 0))
         return "bytes or zero words of the result are wrong";
@@ -340,7 +341,7 @@ static const char *beat_out(struct pack *q, const struct lp_cdma_pack_in *in,
     if (!out->m_valid || !in->m_ready)
         return NULL;
     if (q->link_out == q->link_in)
-        return "a beat of no job";
+        return "a beat without a job";
     if (out->m_bad)
         return closing_out(q, out, link);
     lpi_bytes_of_words(data, out->m_data, BEAT);
@@ -369,7 +370,7 @@ static const char *entry_out(struct pack *q, const struct lp_cdma_pack_in *in,
     if (!out->x_valid || !in->x_ready)
         return NULL;
     if (q->entry_out == q->entry_in)
-        return "an index entry that nobody asked for";
+        return "an index entry that was not requested";
     if (out->x_end != entry->end || out->x_bytes != entry->bytes)
         return "an index entry is not the next one";
     q->entry_out++;
@@ -383,7 +384,7 @@ static const char *pace(const struct pack *q, const struct lp_cdma_pack_out *out
     bool idle = !q->run && !q->done;
 
     if (out->j_ready != idle && (out->j_ready || q->link_in - q->link_out < OWED))
-        return "j_ready_o is not that no job is under way";
+        return "j_ready_o is not whether no job is in progress";
     if (q->link_in - q->link_out > OWED + 2 && out->j_ready)
         return "a job is taken though too many closing beats are owed";
     if (q->free_x < SETTLED || !(link || killed))
@@ -404,7 +405,7 @@ static void clocks(struct pack *q, const struct lp_cdma_pack_in *in)
     q->since_kill += q->killed || q->kill_before || q->over;
 }
 
-/* The planner stops when it is told to: only groups that are under way still come. */
+/* The planner obeys stop: only groups already in flight still come. */
 static void wind_down(struct pack *q, const struct lp_cdma_pack_out *out)
 {
     if (q->run && !q->ending && !q->cut && (q->kill_now || out->stop)) {
@@ -438,7 +439,7 @@ static const char *pack_check(struct lp_traffic *self, uint64_t cycle, const voi
     if (in->s_valid && out->s_ready && !wrong) {
         bool before = q->kill_before;
 
-        /* A kill counts from the cycle behind it on. */
+        /* A kill takes effect in the next cycle. */
         q->kill_before = false;
         if (in->s_none) {
             take_entry(q, 0, true);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_cdma_plan: jobs of all lengths, credits and rates that come and go, kills. What it
- * has to do in each cycle is worked out from lp_dma_channel and the rule of the bucket, and the
- * bytes launched are held against the rate over every span of cycles at once.
+ * Traffic of lp_cdma_plan: jobs of all lengths, credits and rates that come and go, kills. The
+ * expected behaviour in each cycle is computed from lp_dma_channel and the rule of the token
+ * bucket, and the bytes launched are checked against the rate over every span of cycles.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "base/rng.h"
 #include "rate.h"
 
-#define FULL (1024 * 256)  /* of the bucket, 1/256 bytes */
+#define FULL (1024 * 256)  /* limit of the bucket, in 1/256 bytes */
 #define LAUNCH (512 * 256)
 
 struct plan {
@@ -24,22 +24,22 @@ struct plan {
     unsigned channels, group_w;
     uint32_t groups_mask;
 
-    /* the job under way */
+    /* the job in progress */
     bool busy, killed;
     uint64_t first, sectors, groups; /* groups it has in all */
     uint64_t launched, given, named; /* at t, g and o */
     uint32_t codec;
     unsigned known; /* cycles until its first channel is known */
-    struct {        /* at g: a group may wait there when its job is over */
+    struct {        /* at g: a group may still wait there after its job */
         bool full;
         uint32_t channel, group, sectors, codec;
     } g;
 
-    /* what the bucket holds, the rate of the cycle before, and what was launched above the rate */
+    /* level of the bucket, rate of the cycle before, and bytes launched above the rate */
     int64_t level, rate, debt;
     bool stall_credit, stall_rate;
 
-    unsigned left, credits, kills; /* of a phase: cycles, of 8, of 512 */
+    unsigned left, credits, kills; /* a phase: its cycles, rates of 8 and of 512 */
     uint32_t now_rate;
 };
 
@@ -73,7 +73,7 @@ static bool plan_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     lpi_put64(in->j_sectors, sectors);
     in->j_group = (uint32_t)lp_random(&q->rng);
     if (lp_below(&q->rng, 4) == 0)
-        in->j_group = (in->j_group & ~(0xfffu & q->groups_mask / 4)) - 3; /* many bits turn over */
+        in->j_group = (in->j_group & ~(0xfffu & q->groups_mask / 4)) - 3; /* many bits change */
     in->j_group &= q->groups_mask;
     in->j_codec = lp_below(&q->rng, 16);
     return true;
@@ -99,7 +99,7 @@ static uint32_t channel_of(const struct plan *q, uint64_t nth)
 {
     uint64_t group = q->first + nth;
 
-    /* The counters go round where the address space ends. */
+    /* The counters wrap at the end of the address space. */
     if ((q->channels & (q->channels - 1)) == 0)
         group &= q->groups_mask;
     return lp_dma_channel(group, q->channels);
@@ -119,7 +119,7 @@ static const char *launch(struct plan *q, const struct lp_cdma_plan_in *in,
     bool credit = in->credit >> channel & 1, rate = q->rate == 0 || q->level >= LAUNCH;
 
     if (out->stall_credit != q->stall_credit || out->stall_rate != q->stall_rate)
-        return "a stall is not told, or told without need";
+        return "a stall is not reported, or reported without need";
     q->stall_credit = may && !credit;
     q->stall_rate = may && credit && !rate;
     if (out->t_valid != (may && credit && rate))
@@ -171,7 +171,7 @@ static const char *order_out(struct plan *q, const struct lp_cdma_plan_in *in,
     bool end = q->busy && !group && (q->killed || q->launched == q->groups);
 
     if (out->o_valid != (group || end) || out->o_none != end)
-        return "the order names a group too early, too late or not at all";
+        return "the order names a group too early, too late or never";
     if (group && out->o_channel != channel_of(q, q->named))
         return "o_channel_o is not the channel of the next group in order";
     if (group && in->o_ready)
@@ -208,7 +208,7 @@ static const char *plan_check(struct lp_traffic *self, uint64_t cycle, const voi
 
     (void)cycle;
     if (out->j_ready != idle)
-        return "j_ready_o is not that no job is under way";
+        return "j_ready_o is not whether no job is in progress";
     wrong = launch(q, in, out);
     if (!wrong)
         wrong = group_out(q, in, out);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_cdma_pre: jobs of split_jobs, an index reader and a link that take theirs soon or
- * late, channels that do groups in any order and keep many of them back, with errors now and then,
- * and kills that stand until the result. Packets follow from the stream, the result from what the
- * stream, the channels and a kill come to, in the order of format.md section 12.3.
+ * Traffic of lp_cdma_pre: jobs of split_jobs, an index reader and a link that respond early or
+ * late, channels that process groups in any order and hold many of them, with occasional errors,
+ * and kills that are held until the result. Packets follow from the stream; the result follows from
+ * the stream, the channels and a kill, in the order of format.md section 12.3.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 #include "split_jobs.h"
 
 enum { JOBS, RESULTS, INDEXES, ENTRIES, FETCHES, BEATS, FLITS };
-#define AWAY 256  /* groups that the channels hold */
-#define HOLD 1500 /* cycles for which they do, at most */
+#define AWAY 256  /* most groups that the channels hold */
+#define HOLD 1500 /* most cycles for which they hold one */
 
 struct where {
     uint64_t dev, host, table;
 };
 
-/* A group that a channel has whole. */
+/* A group that a channel has in full. */
 struct away {
     uint32_t group;
     unsigned nth, zeros, err;
@@ -37,25 +37,25 @@ struct pre {
     struct where where, next_where;
     bool busy, kill, killed, endless, blank;
     bool dropped, stopped; /* drop_o, rkill_o of the cycle before */
-    bool over;             /* the index reader was told to end */
+    bool over;             /* the index reader was asked to end */
     unsigned cycles, kill_at, index_from, link_from; /* of the job */
 
     bool index_told, link_told, reading;
     unsigned entries, idle_in; /* cycles until the index reader has done */
-    uint64_t beat;             /* of the job's */
-    uint64_t lost;             /* beats of earlier jobs that are still to come */
+    uint64_t beat;             /* beats of the job */
+    uint64_t lost;             /* beats of earlier jobs still to come */
 
     struct lp_split_place place;
     struct away away[AWAY];
-    unsigned held, done; /* groups in the channels; that have come back */
-    unsigned hold;       /* cycles in which none comes back, */
-    bool may_hold;       /* once after the last flit: a unit must not stand still for long */
+    unsigned held, done; /* groups in the channels; groups returned */
+    unsigned hold;       /* cycles in which no group returns, */
+    bool may_hold;       /* once after the last flit: a unit must not stall for long */
     uint64_t zeros;
     unsigned first[2];   /* lowest group with a device error, that was corrupt */
     bool err[2];
 
-    unsigned errors;      /* of a job: one in so many groups has one; 0: none */
-    unsigned left, backs; /* of a phase: cycles; of 8 */
+    unsigned errors;      /* errors of a job: one in so many groups; 0: none */
+    unsigned left, backs; /* a phase: its cycles; rates of 8 */
     uint32_t rate;
 };
 
@@ -76,10 +76,11 @@ static bool give_job(struct pre *q, struct lp_cdma_pre_in *in)
     struct lp_split_job *job = &q->next;
 
     lp_split_job_random(&q->rng, q->codecs, q->elem, job);
-    /* Of whole groups by size: of others what comes might look like the next group's begin. */
+    /* Only whole groups, found by size: the rest of a partial group might look like the start of
+     * the next. */
     if (q->endless && lp_below(&q->rng, 6) == 0 && job->cut && job->sectors % LP_DMA_SECTORS == 0)
         lp_split_job_endless(&q->rng, q->group_w, job);
-    /* Groups go on at 0 behind the last address, channels do not: a job ends before that. */
+    /* Groups wrap to 0 after the last address and channels do not: a job ends before that. */
     uint64_t all = UINT64_C(1) << q->group_w, groups = (job->sectors_said + 15) / 16;
     uint64_t first = groups < all ? lp_random(&q->rng) % (all - groups) : 0;
     q->next_where = (struct where){first << 9 | lp_below(&q->rng, 512), any_address(&q->rng, 40),
@@ -119,7 +120,7 @@ static void begin(struct pre *q)
 
 /* ---- neighbours ---- */
 
-/* An endless job has entries and beats for what there is; for the rest it waits until its kill. */
+/* An endless job has entries and beats for its real groups; it then waits for the kill. */
 static bool give_entry(struct pre *q, struct lp_cdma_pre_in *in)
 {
     const struct lp_split_job *job = &q->job;
@@ -176,7 +177,7 @@ static bool pre_beat(struct lp_traffic *self, unsigned stream, void *in)
     }
 }
 
-/* A group comes back, any of those that the channels hold. */
+/* Returns any of the groups that the channels hold. */
 static void give_back(struct pre *q, struct lp_cdma_pre_in *in)
 {
     if (q->hold > 0) {
@@ -259,7 +260,7 @@ static const char *see_flit(struct pre *q, const struct lp_cdma_pre_in *in,
     if (!out->p_valid)
         return NULL;
     if (!q->busy || nth >= groups || q->held == AWAY)
-        return "p_valid_o: a packet of no group";
+        return "p_valid_o: a packet without a group";
     if (out->p_group != group_of(q, nth) || out->p_sectors != (rest < 16 ? rest : 16) ||
         out->p_channel != lp_dma_channel(group_of(q, nth), q->channels))
         return "p: not the group whose turn it is";
@@ -296,7 +297,8 @@ static const char *see_told(struct pre *q, const struct lp_cdma_pre_in *in,
     return NULL;
 }
 
-/* The first of 11, 8, 7, 10, 9, of a kill that comes late either; *bad is the group. */
+/* The first that applies of 11, 8, 7, 10, 9; with a late kill, the status with or without it; *bad
+ * is the group. */
 static unsigned status_due(const struct pre *q, unsigned is, unsigned *bad)
 {
     const struct lp_split_job *job = &q->job;
@@ -306,7 +308,7 @@ static unsigned status_due(const struct pre *q, unsigned is, unsigned *bad)
         return LP_DMA_ABORTED;
     if (job->status == LP_DMA_HOST_ERROR)
         return job->status;
-    /* Groups behind a wrong size count for nothing. */
+    /* Groups after a wrong size are ignored. */
     bool refused =
         q->err[0] && (job->status != LP_DMA_CONTRADICTION || q->first[0] < (unsigned)job->bad);
     if (job->status == LP_DMA_DEVICE_ERROR || refused) {
@@ -334,9 +336,9 @@ static const char *see_result(struct pre *q, const struct lp_cdma_pre_in *in,
         return "r_valid_o before link and index are done";
     if (q->held > 0 || q->done != packets || q->place.flit != 0 ||
         (good && packets != job->groups))
-        return "r_valid_o before the last group is back";
+        return "r_valid_o before the last group has returned";
     if (out->r_status != status || out->r_bad != bad)
-        return "r_status_o or r_bad_o is not what became of the job";
+        return "r_status_o or r_bad_o does not match the job";
     if (lpi_get64(out->r_bytes) != (good ? job->bytes : 0) ||
         lpi_get64(out->r_zeros) != (good ? q->zeros : 0))
         return "bytes or zero words of the result are wrong";

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_regs: an AXI4-Lite master whose addresses and data come in any order, and an
- * engine behind the registers that says anything. What must come out follows from what the register
- * map's text says of each kind of field, and from the timing in the module's head; the tables here
- * are written by hand, with the addresses and masks of the header for software.
+ * engine that drives random values into the registers. The expected output follows from the
+ * definition of each kind of field in the register map and from the timing in the module's head
+ * comment; the tables here are written by hand, with the addresses and masks of the header for
+ * software.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ struct row {
     size_t port;
 };
 
-/* What software writes and reads back, and the output that shows it. */
+/* Fields that software writes and reads back, and the output that shows each. */
 #define HI LP_CDMA_ADDR_HI__ADDR_bm
 #define KEPT(reg, mask) {AT(reg), mask, OUT(reg)}
 #define KEPT_RING(ring, reg, mask) {AT(ring.reg), mask, OUT(ring##_##reg)}
@@ -58,7 +59,7 @@ static const struct row kept[] = {
     KEPT(host_size, MAP(HOST_SIZE__GROUPS)),
 };
 
-/* What the engine says. */
+/* Inputs from the engine. */
 static const struct row said[] = {
     {AT(config), MAP(CONFIG__CHANNELS), IN(config_channels)},
     {AT(config), MAP(CONFIG__CODECS), IN(config_codecs)},
@@ -106,12 +107,12 @@ struct write {
 struct regs {
     struct lp_traffic base;
     struct lp_rng rng;
-    uint32_t word[WORDS]; /* what software reads, less what the engine says */
-    uint32_t most, run[ROWS(counts)]; /* a sum's largest; what has come together */
-    uint32_t busy, shift;             /* how often a cycle adds something, and how little */
+    uint32_t word[WORDS]; /* value that software reads, without the engine's inputs */
+    uint32_t most, run[ROWS(counts)]; /* largest value of a sum; the sum so far */
+    uint32_t busy, shift;             /* how often a cycle adds to the sum, and by how little */
     bool rarely;                      /* snapshots, so that sums fill up */
     struct lp_cdma_regs_in before[2]; /* inputs of the last cycle and of the one before */
-    /* Writes whose address or data was taken: of 0, 1, ... of those without a response. */
+    /* Writes whose address or data was taken: number without a response. */
     struct write write[4];
     unsigned addresses, datas;
     uint64_t last_taken; /* cycle in which the last response to a write was taken */
@@ -221,7 +222,7 @@ static const char *check_line(const struct regs *q, const struct lp_cdma_regs_ou
     return out->irq != due ? "irq_o is not what was set and enabled" : NULL;
 }
 
-/* A word that is first offered is what its register held in the cycle before. */
+/* A newly offered word is the value of its register in the cycle before. */
 static const char *check_read(struct regs *q, uint64_t cycle, const struct lp_cdma_regs_in *in,
                               const struct lp_cdma_regs_out *out)
 {
@@ -235,9 +236,9 @@ static const char *check_read(struct regs *q, uint64_t cycle, const struct lp_cd
                : out->rdata                           ? "rdata_o is not 0 without rvalid_o"
                                                       : NULL;
     if (!q->r_waits && (!q->reading || cycle != q->read_at + 3))
-        return "a word that was not asked for, or not 3 cycles later";
+        return "a word that was not requested, or not 3 cycles later";
     if (!q->r_waits && out->rdata != due)
-        return "rdata_o is not what the register held";
+        return "rdata_o is not the value of the register";
     if (out->rresp)
         return "rresp_o is not OKAY";
     q->r_waits = !in->rready;
@@ -248,7 +249,8 @@ static const char *check_read(struct regs *q, uint64_t cycle, const struct lp_cd
     return NULL;
 }
 
-/* One cycle further: events of the cycle before are there, counts have those of two before. */
+/* Advances one cycle: events of the last cycle are visible, and counts include those of two cycles
+ * ago. */
 static void count(struct regs *q)
 {
     for (size_t i = 0; i < ROWS(events); i++)
@@ -279,7 +281,7 @@ static uint32_t strobes(uint32_t strb)
     return mask;
 }
 
-/* The oldest write takes effect; it gives the bits of ctrl that are pulses. */
+/* The oldest write takes effect; returns the bits of ctrl that are pulses. */
 static uint32_t take_effect(struct regs *q)
 {
     const struct write *write = &q->write[0];
@@ -319,7 +321,7 @@ static const char *check_write(struct regs *q, uint64_t cycle, const struct lp_c
         return "bresp_o is not OKAY";
     if (!q->b_waits) {
         if (response_due(q) == 0 || cycle != response_due(q))
-            return "a response to no write, or not 2 cycles later";
+            return "a response without a write, or not 2 cycles later";
         *pulse = take_effect(q);
         memmove(q->write, q->write + 1, sizeof q->write - sizeof *q->write);
         q->addresses--;
@@ -340,7 +342,7 @@ static const char *check_outputs(const struct regs *q, const struct lp_cdma_regs
             return "an output is not what was written";
     for (size_t i = 0; i < ROWS(pulses); i++)
         if (port_of(out, pulses[i].port) != ((pulse & pulses[i].mask) != 0))
-            return "a pulse that nobody wrote, or none";
+            return "a pulse that was not written, or a missing one";
     return NULL;
 }
 

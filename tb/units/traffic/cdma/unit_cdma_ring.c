@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_ring: software that writes tails, good ones and others, turns the ring off and
- * on, aborts at any time and lets the ring stand; memories that answer early, late or with an
- * error; an engine that takes jobs and ends them with any status. lp_dma_check says what becomes of
- * a descriptor; jobs, completions, head and interrupts are those that then must come, in order.
+ * on, aborts at any time and leaves the ring stopped; memories that answer early, late or with an
+ * error; an engine that takes jobs and ends them with any status. lp_dma_check gives the expected
+ * result of a descriptor; the jobs, completions, head and interrupts must follow from it, in order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +17,15 @@ enum { F, V, C, Q, J, R }; /* streams in the order of the ports */
 
 #define SPAN (UINT64_C(1) << 40)
 #define SETTLE 4   /* cycles after which a change of the registers has its effect */
-#define RECENT 4u  /* descriptors at hand or under way */
+#define RECENT 4u  /* descriptors fetched or in flight */
 #define PATIENCE 600
 
-/* A descriptor's way; its number is that of the ring, modulo 65536. */
+/* Progress of a descriptor; its number is its ring index, modulo 65536. */
 struct entry {
     struct lp_dma_descriptor d;
     enum lp_dma_status status;
     bool fetched, failed; /* both sectors came; with an error */
-    bool fresh;           /* fetched, and nothing since that drops it */
+    bool fresh;           /* fetched, and not dropped since */
 };
 
 struct bench {
@@ -39,14 +39,15 @@ struct bench {
     uint16_t tail;
     bool enable, abort;
     uint32_t wait, abort_mean, off_mean, wrong_mean;
-    /* what the ring should be at */
+    /* expected state of the ring */
     uint16_t head, next; /* next: the first number without a job offered or a completion */
     struct entry entry[RECENT];
-    bool fetching, stale; /* an address is offered or taken, and its sectors have not all come */
-    uint16_t at_hand;     /* the number last fetched */
+    bool fetching, stale; /* an address is offered or taken, and some of its sectors have not
+                           * come */
+    uint16_t at_hand;     /* number of the last one fetched */
     uint32_t sectors;
     bool f_waits;
-    /* the job under way */
+    /* the job in progress */
     bool offered, running, drop, kill;
     uint16_t job;
     uint64_t taken_at, r_due;
@@ -56,9 +57,9 @@ struct bench {
     bool irq, c_irq, c_err;
     uint64_t q_due, v_due;
     uint32_t latency, errors, r_latency;
-    /* what the next cycle shows */
+    /* expected outputs of the next cycle */
     bool irq_done, irq_error, irq_ring;
-    bool stopped, busy;     /* in the cycle before */
+    bool stopped, busy;     /* values of the cycle before */
     uint32_t over_for, good_for, off_for;
     bool changed;
 };
@@ -99,7 +100,7 @@ static struct entry *entry_of(struct bench *q, uint16_t n)
     return &q->entry[n % RECENT];
 }
 
-/* Random bits that follow from a beat and may be drawn again for it. */
+/* Random bits derived from a beat, which can be recomputed for it. */
 static bool error_now(struct bench *q)
 {
     return lp_below(&q->rng, 256) < q->errors;
@@ -155,7 +156,7 @@ static void new_setup(struct bench *q)
     draw_phase(q);
 }
 
-/* A tail that is no good, or happens to be: just ahead, far in either direction, anywhere. */
+/* A tail that is bad, or good by chance: just ahead, far in either direction, anywhere. */
 static uint16_t wrong_tail(struct bench *q)
 {
     uint32_t far = UINT32_C(1) << lp_below(&q->rng, 16);
@@ -172,7 +173,7 @@ static uint16_t wrong_tail(struct bench *q)
     }
 }
 
-/* As many more descriptors as the ring takes, or fewer; or a tail that is no good. */
+/* As many more descriptors as the ring takes, or fewer; or a bad tail. */
 static void write_tail(struct bench *q)
 {
     uint32_t room = reach(q) - pending(q);
@@ -188,7 +189,7 @@ static void write_tail(struct bench *q)
     q->tail = (uint16_t)(q->tail + (lp_below(&q->rng, 2) ? room : lp_below(&q->rng, room + 1)));
 }
 
-/* Software's next step, once it has waited. */
+/* The next step of software, after its wait. */
 static void act(struct bench *q, bool busy)
 {
     q->wait = lp_below(&q->rng, 3) ? lp_below(&q->rng, 4) : lp_below(&q->rng, 100);
@@ -256,7 +257,7 @@ static uint64_t entry_addr(const struct bench *q, bool done, uint16_t n)
            SPAN;
 }
 
-/* The entry at hand is refused: that need not have been seen when the next one is fetched. */
+/* The current entry is refused; the ring need not know that when it fetches the next one. */
 static bool is_refused(struct bench *q, uint16_t n)
 {
     struct entry *e = entry_of(q, n);
@@ -273,11 +274,11 @@ static const char *fetch_begins(struct bench *q, const struct lp_cdma_ring_out *
     if (is_refused(q, n) && addr == entry_addr(q, false, (uint16_t)(n + 1)) && ring_size(q) > 1)
         n++;
     if (addr != entry_addr(q, false, n))
-        return "f_addr_o is not where the next descriptor lies";
+        return "f_addr_o is not the address of the next descriptor";
     if (q->off_for > SETTLE || q->over_for > SETTLE || q->fatal)
-        return "a descriptor is fetched though the ring stands";
+        return "a descriptor is fetched though the ring is stopped";
     if ((uint16_t)(n - q->head) >= pending(q) && q->good_for > SETTLE && !q->changed)
-        return "a descriptor is fetched that nobody wrote";
+        return "a descriptor is fetched that was not written";
     struct entry *e = entry_of(q, n);
     *e = (struct entry){.fetched = false};
     lp_ring_descriptor(q->seed ^ q->epoch, &q->setup, q->direction, n, &e->d);
@@ -381,7 +382,7 @@ static const char *refusal(struct bench *q)
     struct entry *e = entry_of(q, q->next);
 
     if (q->offered || q->running || !is_refused(q, q->next))
-        return "a completion of nothing";
+        return "a completion without a descriptor";
     q->completion = (struct lp_dma_completion){.id = e->d.id, .status = (uint8_t)e->status};
     q->irq = e->d.flags & LP_DMA_FLAG_IRQ;
     if (e->failed) {
@@ -408,7 +409,7 @@ static const char *completion_begins(struct bench *q, const struct lp_cdma_ring_
     lp_dma_encode_completion(&q->completion, bytes);
     lpi_words_of_bytes(words, bytes, sizeof bytes);
     if (lpi_get64(out->c_addr) != entry_addr(q, true, q->head))
-        return "c_addr_o is not where the completion belongs";
+        return "c_addr_o is not the address of the completion";
     if (memcmp(words, out->c_data, sizeof words) != 0)
         return "c_data_o is not the completion that is due";
     q->result = false;
@@ -416,7 +417,7 @@ static const char *completion_begins(struct bench *q, const struct lp_cdma_ring_
     return NULL;
 }
 
-/* The memory refused a completion: what comes next begins with its entry. */
+/* The memory refused a completion: the next fetch starts with its entry. */
 static void fail(struct bench *q)
 {
     q->fatal = q->irq_ring = true;
@@ -465,9 +466,9 @@ static const char *check_ring(struct bench *q, const struct lp_cdma_ring_out *ou
     if (out->head != q->head)
         return "head_o is not the completions acknowledged";
     if (out->irq_done != q->irq_done || out->irq_error != q->irq_error)
-        return "irq_done_o or irq_error_o is not what the completion asks for";
+        return "irq_done_o or irq_error_o is not what the completion requests";
     if (q->irq_ring && !(out->irq_ring && (out->stopped || q->off_for > 0)))
-        return "a completion failed, and the ring goes on";
+        return "a completion failed, and the ring continues";
     if (rises && !out->irq_ring)
         return "the ring stops without an interrupt";
     if (out->irq_ring && !rises && !q->irq_ring && !q->fatal)
@@ -475,20 +476,20 @@ static const char *check_ring(struct bench *q, const struct lp_cdma_ring_out *ou
     if (q->over_for > SETTLE && !out->stopped)
         return "a tail ahead of the ring does not stop it";
     if ((q->off_for > SETTLE || (q->good_for > SETTLE && !q->fatal)) && out->stopped)
-        return "the ring stands without a reason";
+        return "the ring is stopped without a reason";
     if (!out->busy && (q->fetching || q->offered || q->running || q->result || q->writing ||
                        q->unacked))
-        return "busy_o is 0 while something is under way";
+        return "busy_o is 0 while work is in progress";
     if (q->off_for > PATIENCE && out->busy && !q->fetching && !q->offered && !q->running &&
         !q->result && !q->writing && !q->unacked)
-        return "busy_o is 1 while nothing is under way";
+        return "busy_o is 1 while no work is in progress";
     q->stopped = out->stopped;
     q->busy = out->busy;
     q->irq_done = q->irq_error = q->irq_ring = false;
     return NULL;
 }
 
-/* What this cycle's registers mean for what waits, and for how long they have said so. */
+/* Effects of this cycle's registers on pending descriptors, and for how long they have applied. */
 static void look_at_registers(struct bench *q)
 {
     bool over = pending(q) > reach(q);

@@ -12,7 +12,7 @@
 #include "units/cosim/registry.h"
 
 enum { GROUPS, SECTORS };
-#define BLOCK 64   /* after a reset groups go on with the next block */
+#define BLOCK 64   /* after a reset, groups continue with the next block */
 #define WARM_UP 80 /* cycles without stalls that may be slower */
 #define MARKS 64   /* more groups than the unit holds */
 
@@ -22,7 +22,7 @@ struct shrink {
     struct lp_rng rng;
 
     uint64_t group_in, sector_group;
-    struct lp_cdma_group feeding; /* its sectors go in */
+    struct lp_cdma_group feeding; /* its sectors are going in */
     unsigned sector;
     bool good;                 /* no errors in this run */
     bool err[MARKS];           /* of the group with this number mod MARKS */
@@ -101,7 +101,7 @@ static const char *check_flit(struct shrink *q, const struct lp_cdma_shrink_out 
     bool last = rest <= sizeof flit;
 
     if (!q->some)
-        return "m_valid_o: a flit more than the functional model gives";
+        return "m_valid_o: more flits than the functional model gives";
     memcpy(flit, q->stored + q->at, last ? rest : sizeof flit);
     if (memcmp(flit, out->m_data, sizeof flit) != 0)
         return "m_data_o is not what the functional model gives";
@@ -114,7 +114,7 @@ static const char *check_flit(struct shrink *q, const struct lp_cdma_shrink_out 
     return NULL;
 }
 
-/* 16 cycles per group, and as many more as its stored form may have flits beyond. */
+/* 16 cycles per group, plus the flits of its stored form beyond 16. */
 static const char *check_pace(struct shrink *q, const struct lp_cdma_shrink_in *in,
                               const struct lp_cdma_shrink_out *out)
 {
@@ -131,7 +131,8 @@ static const char *check_pace(struct shrink *q, const struct lp_cdma_shrink_in *
                : NULL;
 }
 
-/* The first sector of a group counts for latency, and the first flit when it is first offered. */
+/* Latency counts from the first sector of a group to the cycle in which its first flit is first
+ * offered. */
 static void count(struct shrink *q, uint64_t cycle, const struct lp_cdma_shrink_in *in,
                   const struct lp_cdma_shrink_out *out)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_cdma_split: a link, a planner that ends its job some time after stop, an index and
- * jobs that are good, bad, and killed at any time, some with a link that then stands still until
- * the result is there. Beats that drop gives up are noise. Packets and results must be what the
- * bytes, by the library, come to.
+ * jobs that are good, bad, and killed at any time, some with a link that then stalls until the
+ * result comes. Beats given up by drop are random. Packets and results must match the library's
+ * result for the same bytes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,17 +24,18 @@ struct split {
 
     struct lp_split_job job[RING];
     uint64_t made, offered, begun, ended; /* jobs */
-    uint64_t link;                        /* the job whose beats come */
+    uint64_t link;                        /* the job whose beats are coming */
     uint64_t beat;
 
-    /* Of the job under way. */
+    /* State of the job in progress. */
     bool running, killed, stopped, over;
-    bool kill, still; /* still: the link is, since the kill */
-    bool dropped;     /* drop was high, in the cycle before */
+    bool kill, still; /* still: the link has stalled since the kill */
+    bool dropped;     /* drop was high in the cycle before */
 
     bool endless; /* this run has jobs that must be killed */
-    bool stuck;   /* by now the link may owe more than ever comes */
-    uint64_t hoard; /* up to this job each is killed, and the link stands still and owes their beats */
+    bool stuck;   /* the link may now owe more beats than ever come */
+    uint64_t hoard; /* every job up to this one is killed, and the link stalls and owes their
+                     * beats */
     unsigned cycles, kill_at;
     unsigned groups, taken, entries; /* given */
     struct lp_split_place place;
@@ -58,7 +59,7 @@ static struct lp_split_job *now(struct split *q)
 
 static bool give_job(struct split *q, struct lp_cdma_split_in *in)
 {
-    /* Beats that the link owes are those of jobs that are over. */
+    /* Beats owed by the link belong to finished jobs. */
     if (q->offered >= q->ended + 2 || q->offered >= q->link + RING - 2)
         return false;
     const struct lp_split_job *job = job_at(q, q->offered++);
@@ -98,7 +99,7 @@ static bool give_entry(struct split *q, struct lp_cdma_split_in *in)
     return true;
 }
 
-/* Whether the job whose beats come is one that needs no more of them. */
+/* Whether the job whose beats are coming needs no more of them. */
 static bool is_dropped(const struct split *q)
 {
     bool fails = q->link == q->ended && q->link < q->begun && (q->stopped || !q->running);
@@ -168,7 +169,7 @@ static const char *flit_out(struct split *q, const struct lp_cdma_split_in *in,
     unsigned nth = q->place.packet;
 
     if (!q->running || nth >= q->taken)
-        return "p_valid_o: a packet of no group";
+        return "p_valid_o: a packet without a group";
     if (out->p_channel != q->channel[nth] || out->p_group != q->group[nth] ||
         out->p_sectors != lp_split_sectors(job, nth))
         return "p: not the group whose turn it is";
@@ -187,7 +188,7 @@ static const char *result_out(struct split *q, const struct lp_cdma_split_in *in
     unsigned status = q->killed ? (unsigned)LP_DMA_ABORTED : (unsigned)job->status;
 
     if (q->begun == q->ended)
-        return "r_valid_o: the result of no job";
+        return "r_valid_o: a result without a job";
     if (q->place.packet != q->groups || q->taken != q->groups)
         return "r_valid_o before the last packet";
     if (status == LP_DMA_GOOD && q->place.packet != job->groups)
@@ -197,7 +198,7 @@ static const char *result_out(struct split *q, const struct lp_cdma_split_in *in
     if (out->r_bad != (q->killed ? 0 : job->bad))
         return "r_bad_o is not the first bad group";
     if (out->p_valid)
-        return "p_valid_o behind the result";
+        return "p_valid_o after the result";
     q->running = false;
     if (!in->r_ready)
         return NULL;

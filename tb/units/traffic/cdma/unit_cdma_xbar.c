@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_cdma_xbar. The channels' signals are vectors and not streams to the bench: it
- * offers what the channels offer here, and lets channels be busy for long. What comes out must be
- * what went in the cycle before, or what an lp_skid of requests holds.
+ * Traffic of lp_cdma_xbar. The channels' signals are vectors, which the bench does not treat as
+ * streams: this file drives the channels, and keeps channels busy for long. The outputs must be the
+ * inputs of the cycle before, or the contents of an lp_skid of requests.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +32,10 @@ struct put {
     uint32_t data[8], last, bytes;
 };
 
-/* What all channels offer at once, and for how many of others' beats each waits. */
+/* Beats that all channels offer, and for how many beats of other channels each has waited. */
 struct side {
     uint32_t valid;
-    unsigned waits[CHANNELS], rate; /* rate: of 8 cycles, those with a new beat */
+    unsigned waits[CHANNELS], rate; /* rate: cycles of 8 with a new beat */
 };
 
 struct xbar {
@@ -48,7 +48,7 @@ struct xbar {
     int flit_of, done_of; /* the channel served in the last cycle, or -1 */
     struct flit flit_due;
     struct done done_due;
-    uint32_t busy; /* channels that take no request for now */
+    uint32_t busy; /* channels that take no request at present */
     unsigned gs, ps;
     struct request g[2];
     struct put p[2];
@@ -223,7 +223,7 @@ static const char *serve(const struct xbar *q, struct side *side, uint32_t want,
         return "not one of those that offer is ready";
     want &= side->valid;
     if (want && !(ready & want))
-        return "a flit that is wanted does not go first";
+        return "a wanted flit does not go first";
     *served = __builtin_ctz(ready);
     for (unsigned c = 0; c < q->channels; c++) {
         bool others = side->valid >> c & 1 && c != (unsigned)*served;

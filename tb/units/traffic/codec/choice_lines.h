@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines at the edges of what lp_mixed_enc counts and compares while a line comes in. */
+/* Lines at the limits of the counts and comparisons that lp_mixed_enc makes while a line comes
+ * in. */
 #ifndef LP_CHOICE_LINES_H
 #define LP_CHOICE_LINES_H
 
@@ -10,9 +11,9 @@
 #include "base/rng.h"
 
 /*
- * Either words whose differences fit 23 bits, but for one that has any magnitude; or, of the line
- * or the filtered line, as many elements as just fit some sectors, and sometimes one more, of one
- * bit.
+ * Either words whose differences fit 23 bits, except one of any magnitude; or as many non-zero
+ * elements, of the line or the filtered line, as just fit some sectors, and sometimes one more
+ * element, of one bit.
  */
 void lp_choice_line(struct lp_rng *rng, uint8_t line[LP_LINE_BYTES]);
 

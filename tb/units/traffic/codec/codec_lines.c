@@ -31,7 +31,7 @@ static void file_line(const struct lp_lines *file, uint64_t index, struct lp_enc
 }
 
 /*
- * Blocks of one codec or of all; a block of all has short streams.  How a line ends is drawn with
+ * Blocks of one codec or of all; a block of all has short streams. The end of a line is drawn with
  * the first codec's lines, even where it is not used.
  */
 static void random_line(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line)

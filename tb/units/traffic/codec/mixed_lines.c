@@ -13,10 +13,10 @@
 
 #define NAME(n, N, number) #n,
 const char *const lp_mixed_names[] = {LPI_LINE_CODECS(NAME) NULL};
-/* The best of them, by the table's word. */
+/* The best codec, named as in the table. */
 const char *const lp_mixed_best_names[] = {LPI_LINE_CODECS(NAME) "mixed", NULL};
 
-/* The n-th codec of the mask, n modulo their number. */
+/* The n-th codec of the mask; n counts modulo the number of codecs. */
 static unsigned codec_of(unsigned codecs, unsigned n)
 {
     unsigned of = 0;
@@ -27,9 +27,9 @@ static unsigned codec_of(unsigned codecs, unsigned n)
     return of;
 }
 
-/* ---- the best of them ---- */
+/* ---- the best codec ---- */
 
-/* What its bench gets as width of elements, which are 16 bits wide: the codecs and quick. */
+/* Passed to its bench as the width of elements, which are 16 bits wide: the codecs and quick. */
 #define QUICK 0x100u
 #define CODECS 15u
 
@@ -69,7 +69,7 @@ static bool smooth(const uint8_t line[LP_LINE_BYTES])
     return true;
 }
 
-/* The codecs that are tried on the line. */
+/* Codecs tried on the line. */
 static unsigned tried(const struct maker *q, const uint8_t line[LP_LINE_BYTES])
 {
     unsigned bpc = 1u << LP_MIXED_BPC, others = q->codecs & ~bpc;
@@ -101,7 +101,7 @@ static bool best_add(void *maker, const struct lp_enc_line *line)
     return lp_entry_maker_add(&q->base, (unsigned)bits);
 }
 
-/* A beat of an entry has no count of elements: here it tells the codec. */
+/* A beat of an entry has no count of elements: the field holds the codec here. */
 static bool best_give(void *maker, struct lp_enc_beat *beat)
 {
     struct maker *q = maker;
@@ -144,7 +144,7 @@ static const struct lp_codec_bench *const benches[LP_MIXED_CODECS + 1] = {
     [LP_MIXED_BEST] = &best_bench,
 };
 
-/* Blocks of lines for one codec, or for any, which then often go to another one. */
+/* Blocks of lines for one codec, or for any, where the codec often changes. */
 static bool any_line(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line)
 {
     struct lp_rng block = {lines->seed ^ index / LP_LINES_BLOCK * 0xd1342543de82ef95u};

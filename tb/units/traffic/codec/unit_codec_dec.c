@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_codec_dec: entries of all codecs and packed streams must give their lines in
- * order.  Random traffic may also be damaged, in one of two ways: entry by entry, where it is known
- * which lines are bad and all others must be right; or wild, beat by beat, where only model and RTL
- * are compared.
+ * Traffic of lp_codec_dec: entries of all codecs and packed streams must decode to their lines in
+ * order. Random traffic may also be damaged, in one of two ways: entry by entry, where the bench
+ * knows which lines are bad and all others must be right; or wild, beat by beat, where only model
+ * and RTL are compared.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct dec {
     struct lp_rng rng;
     enum mode mode;
     struct lp_enc_beats beats;
-    uint64_t line_due; /* the next to be expected */
+    uint64_t line_due; /* the next line expected */
     struct lp_dec_lines out;
     struct lp_entry entry; /* the entry going in */
     unsigned codec, entry_at;
@@ -50,7 +50,7 @@ static void take_entry(struct dec *q, struct lp_enc_beat *beat)
     }
 }
 
-/* What the entry must give, after damage perhaps. */
+/* Expected result of the entry, possibly after damage. */
 static void expect_entry(struct dec *q)
 {
     bool hostile = q->mode != CLEAN && lp_below(&q->rng, 3) == 0, good = true;
@@ -80,7 +80,7 @@ static void expect_stream(struct dec *q)
     }
 }
 
-/* Only the first beat of an entry or a stream says what it is. */
+/* Only the first beat of an entry or a stream gives its codec and kind. */
 static void put_kind(struct dec *q, struct lp_codec_dec_in *in, bool first)
 {
     if (first || q->lines.file)
@@ -183,7 +183,7 @@ static bool dec_done(const struct lp_traffic *self)
     return q->lines.file && q->out.lines_out == q->lines.file->count;
 }
 
-/* Random lines go on after all that went in, at the start of a block. */
+/* Random lines continue after all lines that went in, at the start of a block. */
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;

@@ -13,7 +13,7 @@ struct dec {
     struct lp_rng rng;
     enum mode mode;
     struct lp_enc_beats beats;
-    uint64_t line_due; /* the next to be expected */
+    uint64_t line_due; /* the next line expected */
     struct lp_dec_lines out;
     struct lp_entry entry; /* going in */
     unsigned codec, entry_at;
@@ -45,14 +45,14 @@ static bool take_entry(struct dec *q)
     }
 }
 
-/* Its record is of a codec that the unit does not have. */
+/* Whether its record is of a codec that the unit does not have. */
 static bool left_out(const struct dec *q)
 {
     bool record = q->entry.sectors > 0 && q->entry.sectors < LP_LINE_SECTORS;
     return record && q->lines.mask != 0 && !(q->lines.mask >> q->codec & 1);
 }
 
-/* What the entry must give, after damage perhaps; or as a record of another codec. */
+/* Expected result of the entry, possibly after damage, or decoded as a record of another codec. */
 static void expect_entry(struct dec *q)
 {
     bool hostile = q->mode != CLEAN && lp_below(&q->rng, 3) == 0, good = true;
@@ -123,7 +123,7 @@ static bool dec_done(const struct lp_traffic *self)
     return q->lines.file && q->out.lines_out == q->lines.file->count;
 }
 
-/* Random lines go on after all that went in, at the start of a block. */
+/* Random lines continue after all lines that went in, at the start of a block. */
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of decoders that take memory entries of several codecs.  Entries of the functional
- * encoders must give their lines in order.  Random traffic may also be damaged, in one of two ways:
- * entry by entry, where it is known which lines are bad and all others must be right; or wild, beat
- * by beat, where only model and RTL are compared.
+ * encoders must decode to their lines in order. Random traffic may also be damaged, in one of two
+ * ways: entry by entry, where the bench knows which lines are bad and all others must be right; or
+ * wild, beat by beat, where only model and RTL are compared.
  */
 #ifndef LP_DEC_ENTRIES_H
 #define LP_DEC_ENTRIES_H
@@ -11,7 +11,7 @@
 #include "dec_lines.h"
 #include "enc_beats.h"
 
-/* A sector of an entry on its way in; codec and sectors count with the first one alone. */
+/* A sector of an entry on its way in; codec and sectors are valid with the first one only. */
 struct lp_dec_beat {
     const uint8_t *data;
     unsigned codec, sectors;

@@ -41,7 +41,7 @@ static const char *check_sector(const struct lp_dec_lines *self, const struct lp
     bool fourth = self->sector_out == LP_LINE_SECTORS - 1;
 
     if (self->lines_out == self->lines_due)
-        return "m_valid_o: a line more than went in";
+        return "m_valid_o: more lines than went in";
     if (!due->bad && memcmp(sector->data, due->bytes + self->sector_out * LP_SECTOR_BYTES,
                             LP_SECTOR_BYTES) != 0)
         return "m_data_o is not the line's sector";
@@ -52,7 +52,7 @@ static const char *check_sector(const struct lp_dec_lines *self, const struct lp
     return NULL;
 }
 
-/* A sector counts for latency when it is first offered, whatever the sink does. */
+/* Latency ends when a sector is first offered, whatever the sink does. */
 const char *lp_dec_lines_check(struct lp_dec_lines *self, struct lp_traffic *base, uint64_t cycle,
                                const struct lp_dec_sector *sector)
 {

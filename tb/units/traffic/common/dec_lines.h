@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the decoders' traffic shares: lines that are due, and the sectors that come out. */
+/* Shared by the decoders' traffic: lines that are due, and the sectors that come out. */
 #ifndef LP_DEC_LINES_H
 #define LP_DEC_LINES_H
 
@@ -10,7 +10,7 @@
 struct lp_due {
     uint8_t bytes[LP_LINE_BYTES];
     bool bad; /* its data may be anything */
-    unsigned end; /* the unit's own: what else its fourth sector tells */
+    unsigned end; /* specific to the unit: other signals of its fourth sector */
 };
 
 struct lp_dec_lines {
@@ -19,7 +19,7 @@ struct lp_dec_lines {
     unsigned sector_out;
     bool seen; /* the sector now offered was checked before */
 
-    unsigned starts[LP_TRAFFIC_LINES]; /* lines that begin in a beat on offer or taken */
+    unsigned starts[LP_TRAFFIC_LINES]; /* lines that begin in a beat that is offered or taken */
     uint64_t beats_in, beats_taken;
 };
 
@@ -29,16 +29,17 @@ struct lp_dec_sector {
     const uint32_t *data;
 };
 
-/* Nothing is due and nothing under way. */
+/* Resets: no line is due and none is in progress. */
 void lp_dec_lines_start(struct lp_dec_lines *self, struct lp_traffic *base);
 
-/* Room for the next line that must come out; the caller fills it. */
+/* The next line that must come out, to be filled by the caller. */
 struct lp_due *lp_dec_lines_due(struct lp_dec_lines *self);
 
 /* The line whose sectors come out now. */
 const struct lp_due *lp_dec_lines_now(const struct lp_dec_lines *self);
 
-/* A beat in which `starts` lines begin goes in; then, each cycle, whether one was taken. */
+/* offer: a beat in which `starts` lines begin is offered. taken: called in each cycle after
+ * that. */
 void lp_dec_lines_offer(struct lp_dec_lines *self, unsigned starts);
 void lp_dec_lines_taken(struct lp_dec_lines *self, struct lp_traffic *base, uint64_t cycle);
 

@@ -35,7 +35,7 @@ static bool add_line(struct lp_enc_beats *beats)
     return true;
 }
 
-/* No codec has a beat that may leave. */
+/* Whether no codec has a beat that may leave. */
 static bool wants_line(const struct lp_enc_beats *beats)
 {
     for (unsigned c = 0; c < beats->lines->codecs; c++)

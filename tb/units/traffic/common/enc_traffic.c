@@ -19,7 +19,7 @@ static void start(struct lp_enc_traffic *q, uint64_t line)
     next_beat(q);
 }
 
-/* How many numbers a port has that tells these codecs apart. */
+/* How many values a port has that selects among these codecs. */
 static unsigned numbers(unsigned codecs)
 {
     unsigned all = 1;
@@ -28,7 +28,7 @@ static unsigned numbers(unsigned codecs)
     return all;
 }
 
-/* What is not read with a sector may be anything. */
+/* Inputs that are not read with a sector are random. */
 static bool enc_beat(struct lp_traffic *self, unsigned stream, void *in)
 {
     struct lp_enc_traffic *q = (struct lp_enc_traffic *)self;
@@ -52,13 +52,13 @@ static const char *check_beat(const struct lp_enc_traffic *q, const uint32_t *da
                               const void *out)
 {
     if (!q->due)
-        return "m_valid_o: a beat more than the functional model gives";
+        return "m_valid_o: more beats than the functional model gives";
     if (memcmp(data, q->beat.data, LP_SECTOR_BYTES) != 0)
         return "m_data_o is not what the functional model gives";
     return q->unit->check(q, out);
 }
 
-/* A beat counts for latency when it is first offered, whatever the sink does. */
+/* Latency ends when a beat is first offered, whatever the sink does. */
 static const char *give(struct lp_enc_traffic *q, uint64_t cycle, const struct lp_enc_cycle *now,
                         const void *out)
 {
@@ -95,7 +95,7 @@ bool lp_enc_traffic_done(const struct lp_traffic *self)
     return !q->due;
 }
 
-/* Random lines go on after all that went in, at the start of a block. */
+/* Random lines continue after all lines that went in, at the start of a block. */
 void lp_enc_traffic_reset(struct lp_traffic *self)
 {
     struct lp_enc_traffic *q = (struct lp_enc_traffic *)self;

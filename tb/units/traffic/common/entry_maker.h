@@ -14,12 +14,13 @@ struct lp_entry_maker {
     unsigned at, size;
 };
 
-/* lp_codec_bench.start, wants and give. */
+/* Implement lp_codec_bench.start, wants and give. */
 void lp_entry_maker_start(void *maker, unsigned elem);
 bool lp_entry_maker_wants(const void *maker);
 bool lp_entry_maker_give(void *maker, struct lp_enc_beat *beat);
 
-/* The entry is there; size: as the codec's unit says it. Returns false, as lp_codec_bench.add. */
+/* The entry is complete; size: as the codec's unit gives it. Returns false, like
+ * lp_codec_bench.add. */
 bool lp_entry_maker_add(struct lp_entry_maker *maker, unsigned size);
 
 #endif

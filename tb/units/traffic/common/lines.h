@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "units/cosim/traffic.h"
 
-/* Random lines are of one kind for whole blocks of this many; no packed stream goes beyond one. */
+/* Random lines are of one kind for whole blocks of this many; no packed stream crosses a block. */
 #define LP_LINES_BLOCK 16
 
 /* Copies line `index`; false after the last. */

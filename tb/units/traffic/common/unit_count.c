@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_count: values now and then, and copies at any distance. All values since the last
- * copy are kept and looked at again when the next one is due.
+ * copy are recorded and checked when the next copy is due.
  */
 #include <stdlib.h>
 
@@ -17,8 +17,8 @@ struct counts {
     uint64_t most;
     bool largest;
     uint32_t add_most, busy;
-    uint32_t before;            /* what the last cycle added, which is still on its way */
-    uint32_t added[MOST_CYCLES]; /* what has come together, up to the cycle before that */
+    uint32_t before;            /* value added in the last cycle, not yet visible */
+    uint32_t added[MOST_CYCLES]; /* sum up to the cycle before that */
     unsigned cycles;
     uint32_t due;
 };
@@ -56,7 +56,7 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
 
     (void)cycle;
     if (out->count != q->due)
-        return "count_o is not what came together before the last copy";
+        return "count_o is not the sum up to the last copy";
     if (in->take & 1) {
         q->due = together(q);
         q->cycles = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of parts that pass beats on unchanged (lp_skid, lp_fifo): out comes what went in. */
+/* Traffic of parts that pass beats on unchanged (lp_skid, lp_fifo): outputs must equal inputs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct pipe {
     bool seen; /* the beat now offered was checked before */
 };
 
-/* Beat `index`, the same each time it is asked for. */
+/* Beat `index`, the same in every call. */
 static void payload(const struct pipe *p, uint64_t index, uint32_t words[WORDS])
 {
     memset(words, 0, WORDS * sizeof *words);
@@ -79,7 +79,8 @@ static bool pipe_done(const struct lp_traffic *self)
     return p->received == total(p);
 }
 
-/* What is inside is lost; what follows is a new line, so that nothing old can pass for it. */
+/* The contents are lost; later beats form a new line, so that no old beat can pass for one of
+ * them. */
 static void pipe_reset(struct lp_traffic *self)
 {
     struct pipe *p = (struct pipe *)self;

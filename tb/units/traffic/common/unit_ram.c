@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_ram: addresses of words that there are, and an array that says what is in them. */
+/* Traffic of lp_ram: addresses of existing words, and an array with their contents. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct ram {
     unsigned width, depth, grain;
     uint32_t mem[LP_RAM_MAX_DEPTH][WORDS];
     bool known[LP_RAM_MAX_DEPTH][LP_RAM_MAX_GRAINS]; /* grains that were written */
-    uint32_t data[WORDS]; /* of the last read */
+    uint32_t data[WORDS]; /* address of the last read */
     bool sure[LP_RAM_MAX_GRAINS];
 };
 
@@ -68,7 +68,7 @@ static const char *ram_check(struct lp_traffic *self, uint64_t cycle, const void
     return NULL;
 }
 
-/* It has none. */
+/* The unit has no reset. */
 static void ram_reset(struct lp_traffic *self)
 {
     (void)self;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* EBD's row of the benches. */
+/* EBD's row in the table of benches. */
 #ifndef LP_EBD_BENCH_H
 #define LP_EBD_BENCH_H
 

@@ -10,7 +10,7 @@ struct shape {
     unsigned top;
     unsigned count;              /* elements that are not zero */
     unsigned highest[2];         /* of those, with exponent top, and with top - 1 */
-    unsigned far;                /* of those, so far down that they may be escapes */
+    unsigned far;                /* of those, with exponents so small that they may be escapes */
     unsigned octaves, far_octaves;
     bool specials, crowded;
 };
@@ -20,7 +20,8 @@ static unsigned one_of(struct lp_rng *rng, const unsigned *values, unsigned n)
     return values[lp_below(rng, n)];
 }
 
-/* The ends of the range of exponents, where bases are cut off, and where a zero becomes an escape. */
+/* The ends of the range of exponents, where bases are clamped, and where a zero becomes an
+ * escape. */
 static unsigned random_top(struct lp_rng *rng)
 {
     static const unsigned tops[] = {0, 1, 2, 3, 6, 7, 8, 9, 18, 19, 20, 21, 252, 253, 254, 255};
@@ -45,7 +46,7 @@ static void random_shape(struct lp_rng *rng, struct shape *s)
     s->specials = lp_below(rng, 4) == 0;
 }
 
-/* With as many escapes as the form takes at most, one less, or one or two more. */
+/* As many escapes as the form can hold, one less, or one or two more. */
 static void limit_shape(struct lp_rng *rng, struct shape *s)
 {
     unsigned most, nudge = lp_below(rng, 4);
@@ -68,14 +69,14 @@ static void limit_shape(struct lp_rng *rng, struct shape *s)
             most -= ELEMENTS - s->count; /* zeros are escapes, too */
     }
     s->far = most + 2 < nudge ? 0 : most + 2 - nudge;
-    /* Where the largest exponents are few, a lower base has fewer escapes. */
+    /* If few elements have the largest exponents, a lower base has fewer escapes. */
     if (lp_below(rng, 2)) {
         s->highest[0] = lp_below(rng, 4);
         s->highest[1] = lp_below(rng, 4);
     }
 }
 
-/* One element about as far down as bases reach. */
+/* One element with an exponent near the lowest one that bases reach. */
 static void reach_shape(struct lp_rng *rng, struct shape *s)
 {
     s->octaves = lp_below(rng, 6);

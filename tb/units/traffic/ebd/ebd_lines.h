@@ -5,7 +5,7 @@
 
 #include "units/traffic/common/lines.h"
 
-/* Lines of a file, or random ones; line `index` is the same each time it is asked for. */
+/* Lines of a file, or random ones; line `index` is the same in every call. */
 struct lp_ebd_lines {
     const struct lp_lines *file; /* NULL: random */
     uint64_t seed;

@@ -42,7 +42,7 @@ static const char *check(const struct lp_enc_traffic *q, const void *out_ports)
 
 static const struct lp_enc_unit unit = {put, look, check, .choice = false};
 
-/* Sizes are announced once for each line, in order. */
+/* Sizes are announced once per line, in order. */
 static const char *enc_check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
                              const void *out_ports)
 {

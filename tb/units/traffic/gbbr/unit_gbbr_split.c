@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lp_gbbr_split: whatever it is asked, its answer is checked against the slow functional twin. */
+/* lp_gbbr_split: any input; its output is checked against the slow functional twin. */
 #include <stdlib.h>
 
 #include "units/gbbr/gbbr_ports.h"

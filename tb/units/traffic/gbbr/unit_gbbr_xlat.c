@@ -14,7 +14,7 @@
 #include "base/rng.h"
 
 enum { REQUESTS, CONFIG };
-#define HOLDS 4 /* more than the unit does */
+#define HOLDS 4 /* more requests than the unit holds */
 #define ADDR_MASK ((UINT64_C(1) << LP_GBBR_ADDR) - 1)
 
 struct due {
@@ -30,7 +30,7 @@ struct xlat {
     struct lp_gbbr_regs regs;
     struct due due[HOLDS];
     uint64_t in, out;
-    bool seen; /* the answer now offered was checked before */
+    bool seen; /* the offered answer was checked before */
 };
 
 static uint32_t low(uint64_t value, unsigned width)
@@ -124,7 +124,7 @@ static void written(struct lp_gbbr_regs *regs, const struct lp_gbbr_xlat_in *in)
         regs->frames = data;
 }
 
-/* What a register shows: of a base whole 4 KiB; a count has one bit more than its numbers. */
+/* Value of a register: a base in whole 4 KiB; a count has one bit more than the page numbers. */
 static uint64_t shown(const struct xlat *q, uint32_t reg)
 {
     uint64_t most;
@@ -149,7 +149,7 @@ static const char *compare(const struct due *due, const struct lp_gbbr_xlat_out 
     if (out->m_tag != due->tag)
         return "m_tag_o is not that of the request that is due";
     if (out->m_fault != due->code)
-        return "m_fault_o is not what the attributes do wrong";
+        return "m_fault_o is not the fault of the attributes";
     if (!is_address(out->m_dev_addr, line->dev_addr, ADDR_MASK))
         return "m_dev_addr_o is not the line's device address";
     if (!is_address(out->m_spill_addr, line->spill_addr, ADDR_MASK))
@@ -171,7 +171,7 @@ static const char *xlat_check(struct lp_traffic *self, uint64_t cycle, const voi
     const char *wrong = NULL;
 
     if (out->m_valid) {
-        wrong = q->in == q->out ? "an answer to no request" : compare(&q->due[q->out % HOLDS], out);
+        wrong = q->in == q->out ? "a stray answer" : compare(&q->due[q->out % HOLDS], out);
         if (!q->seen)
             lp_traffic_line_out(self, cycle);
         q->seen = !in->m_ready;

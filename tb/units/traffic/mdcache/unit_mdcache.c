@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_mdcache: reads, writes, flushes and invalidations in front, a memory behind that
- * answers late, out of order, now and then with an error, and sometimes where nothing was asked.
- * What the cache should hold is kept entry by entry: requests take effect here when they are
- * answered, which for one sector is the order in which they came.
+ * Traffic of lp_mdcache: reads, writes, flushes and invalidations, and a memory that answers late,
+ * out of order, sometimes with an error, and sometimes without a request. The expected contents of
+ * the cache are kept entry by entry: requests take effect here when they are answered, which for
+ * one sector is the order in which they came.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,25 +21,25 @@
 #define MAX_LINES 1200
 #define NOBODY UINT32_MAX
 #define RUN 8    /* lines that follow each other */
-#define SETTLE 6 /* cycles after which nothing moves inside any more */
-#define GIVE_UP 2 /* refusals after which nobody waits for a sector */
+#define SETTLE 6 /* cycles after which the unit is idle inside */
+#define GIVE_UP 2 /* refusals after which no request waits for a sector */
 #define RECENT 4096 /* cycles for which a refusal may explain an error */
 
 enum stream { S, M, F, R, W, B };
 
-/* A sector of the address space, and what is known of it. */
+/* A sector of the address space, and its known state. */
 struct sector {
-    uint8_t memory[SECTOR_BYTES]; /* what memory has acknowledged */
-    uint8_t truth[SECTOR_BYTES];  /* what a read has to give */
-    bool unknown;   /* truth is what the next fill brings: it was dropped */
+    uint8_t memory[SECTOR_BYTES]; /* contents that memory has acknowledged */
+    uint8_t truth[SECTOR_BYTES];  /* contents that a read must return */
+    bool unknown;   /* the sector was dropped: the next fill sets `truth` */
     bool fetching;  /* between f and r */
     bool fresh;     /* filled, and has served no entry but `first` */
     uint8_t first;
     unsigned writing; /* write-backs not yet acknowledged */
-    unsigned refused; /* write-backs refused since the last that was not */
+    unsigned refused; /* consecutive write-backs refused */
     uint64_t owed;    /* bit i: entry i will be poison when the sector comes */
-    bool dead;        /* its fill failed, and it is asked for again */
-    uint8_t owed_first; /* the entry it was asked for */
+    bool dead;        /* its fill failed, and it is requested again */
+    uint8_t owed_first; /* the entry that it was requested for */
 };
 
 struct request {
@@ -67,7 +67,7 @@ struct phase {
     unsigned left;             /* requests to come */
     unsigned writes, upkeep;   /* of 64; of 1024 */
     unsigned near;             /* of 8: stay in the last sector */
-    unsigned span;             /* sectors that are drawn from */
+    unsigned span;             /* sectors to draw from */
     uint32_t from;
     unsigned latency, errors;  /* cycles at most; of 64 */
     bool stream;               /* entry after entry */
@@ -77,7 +77,7 @@ struct shadow {
     uint32_t accesses, misses, fills, used, writebacks, wb_err;
     uint32_t unfilled;  /* answers to misses that were never filled */
     uint32_t refetches; /* fetches of dead sectors */
-    uint32_t strays[2]; /* fills and acknowledgements that answered nothing: given, told of */
+    uint32_t strays[2]; /* stray fills and acknowledgements: given, reported */
 };
 
 struct cache {
@@ -92,7 +92,7 @@ struct cache {
     struct sector *sector; /* MAX_LINES * SECTORS */
 
     struct phase phase;
-    uint32_t at, entry; /* the last request's */
+    uint32_t at, entry; /* fields of the last request */
     struct request request[TAGS];
     unsigned live;
     uint64_t requests, quiet, refused_at, owed_at, stray_at;
@@ -101,7 +101,7 @@ struct cache {
     struct fill fill[LP_MDCACHE_MAX_MISSES];
     struct writeback writeback[LP_MDCACHE_MAX_MISSES];
     unsigned wb_rd, wb_count;
-    bool w_shown; /* what is at w was there in the cycle before */
+    bool w_shown; /* the write-back at w was offered in the cycle before */
     struct shadow count;
 };
 
@@ -201,7 +201,7 @@ static void set_entry(uint8_t *bytes, unsigned entry, unsigned state)
     bytes[entry / 2] = (uint8_t)((bytes[entry / 2] & ~(15u << shift)) | state << shift);
 }
 
-/* Whether states were owed a moment ago at least, so that an error may follow. */
+/* Whether states are owed or recently were, so that an error may follow. */
 static bool owes(const struct cache *q)
 {
     for (unsigned i = 0; i < q->nsectors; i++)
@@ -210,7 +210,7 @@ static bool owes(const struct cache *q)
     return q->owed_at && q->now - q->owed_at < RECENT;
 }
 
-/* What nobody asked for, while nothing is under way that it could be taken for. */
+/* An unrequested answer, while no request is in flight that it could match. */
 static bool stray(struct cache *q)
 {
     if (q->live || q->quiet < SETTLE || owes(q) || lp_below(&q->rng, 16))
@@ -269,7 +269,7 @@ static bool cache_beat(struct lp_traffic *self, unsigned stream, void *ports)
     }
 }
 
-/* The sector at a byte address; NOBODY if nothing is there. */
+/* The sector at a byte address; NOBODY if there is none. */
 static uint32_t find_sector(const struct cache *q, const uint32_t addr[2])
 {
     uint64_t byte = lpi_get64(addr);
@@ -290,7 +290,7 @@ static const char *check_fetch(struct cache *q, const struct lp_mdcache_out *out
     uint32_t sector = find_sector(q, out->fetch_addr);
 
     if (sector == NOBODY)
-        return "f_addr_o is no sector that was asked for";
+        return "f_addr_o is not a requested sector";
     if (q->fill[out->fetch_id].live)
         return "f_id_o is in use";
     if (q->sector[sector].fetching)
@@ -304,7 +304,7 @@ static const char *check_fetch(struct cache *q, const struct lp_mdcache_out *out
     return NULL;
 }
 
-/* Whether a request waits for the sector; one whose answer shows waits no more. */
+/* Whether a request waits for the sector; a request whose answer is offered no longer waits. */
 static bool waits(const struct request *r, uint32_t sector)
 {
     return r->live && r->missed && !r->filled && !r->shown && r->sector == sector;
@@ -333,7 +333,7 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
         return NULL;
     fill->live = s->fetching = false;
     if (!first && !s->owed)
-        return "a fill is taken for which nobody waits";
+        return "a fill is taken that no request waits for";
     s->first = first ? first->entry : s->owed_first;
     s->dead = in->fill_err && s->owed;
     for (unsigned t = 0; t < TAGS; t++) {
@@ -363,7 +363,7 @@ static const char *check_offer(const struct cache *q, const struct lp_mdcache_ou
     uint32_t sector = find_sector(q, out->evict_addr);
 
     if (sector == NOBODY)
-        return "w_addr_o is no sector that was written";
+        return "w_addr_o is not a written sector";
     if (memcmp(q->sector[sector].truth, out->evict_data, SECTOR_BYTES) != 0)
         return "w_data_o is not what was written";
     return NULL;
@@ -375,7 +375,7 @@ static const char *check_writeback(struct cache *q, const struct lp_mdcache_out 
     struct writeback *wb = &q->writeback[(q->wb_rd + q->wb_count) % LP_MDCACHE_MAX_MISSES];
 
     if (q->wb_count == q->misses)
-        return "w_valid_o: more write-backs than may be under way";
+        return "w_valid_o: more write-backs than may be in flight";
     *wb = (struct writeback){.sector = sector, .due = when(q)};
     memcpy(wb->bytes, out->evict_data, SECTOR_BYTES);
     q->sector[sector].writing++;
@@ -404,7 +404,7 @@ static void take_ack(struct cache *q, bool err)
     q->refused_at = q->now;
 }
 
-/* Whether so many write-backs were refused, a moment ago at least, that an error may follow. */
+/* Whether so many write-backs were refused, now or recently, that an error may follow. */
 static bool given_up(const struct cache *q, unsigned sectors, unsigned refusals)
 {
     for (unsigned i = 0; i < q->nsectors; i++)
@@ -429,7 +429,7 @@ static const char *answer_upkeep(struct cache *q, const struct request *r,
         if (r->op == LP_MDCACHE_INVALIDATE)
             s->unknown = true, s->dead = false, s->owed = s->refused = 0;
         else if (s->owed)
-            return "a flush does not tell of a sector that is owed";
+            return "a flush does not report a sector that is owed";
         else if (!s->unknown && memcmp(s->truth, s->memory, SECTOR_BYTES) != 0)
             return "memory does not hold what was written before a flush";
     }
@@ -457,11 +457,11 @@ static const char *answer_access(struct cache *q, const struct request *r,
         return given_up(q, q->misses, GIVE_UP) || owes(q) ? NULL : "m_err_o without a miss";
     }
     if (out->m_err != (r->missed && r->err))
-        return "m_err_o does not tell whether the fill failed";
+        return "m_err_o does not show whether the fill failed";
     if (out->m_err)
         return out->m_state != 0 ? "m_state_o is set with m_err_o" : NULL;
     if (out->m_state != expected)
-        return "m_state_o is not what was written last";
+        return "m_state_o is not the state written last";
     if (s->fresh && r->entry != s->first) {
         s->fresh = false;
         q->count.used++;
@@ -478,7 +478,7 @@ static const char *check_answer(struct cache *q, uint64_t cycle, const struct lp
     const char *wrong;
 
     if (!r->live || out->m_tag == q->offered)
-        return "m_tag_o is no request's that waits for an answer";
+        return "m_tag_o does not belong to a request that waits for an answer";
     if (!r->shown && out->m_err && r->missed && !(r->op & 2)) {
         struct sector *s = &q->sector[r->sector];
         if (first_waiter(q, r->sector) == r)
@@ -509,7 +509,7 @@ static const char *check_miss(struct cache *q, uint32_t tag)
     struct request *r = &q->request[tag];
 
     if (!r->live || tag == q->offered || r->op & 2 || r->missed)
-        return "miss_tag_o is no access that was not told of before";
+        return "miss_tag_o is not an access still to be reported";
     r->missed = true;
     q->count.misses++;
     return NULL;
@@ -517,7 +517,7 @@ static const char *check_miss(struct cache *q, uint32_t tag)
 
 /* ---- counters ---- */
 
-/* Whether a counter shows what was seen, as far as its bits go. */
+/* Whether a counter equals the events seen, modulo its width. */
 static bool counted(const struct cache *q, uint32_t shown, uint32_t seen)
 {
     return ((shown - seen) & q->counts) == 0;
@@ -537,16 +537,16 @@ static const char *check_counters(struct cache *q, const struct lp_mdcache_out *
         return NULL;
     if (!counted(q, out->accesses, c->accesses) ||
         !counted(q, out->merged + out->fills, c->misses))
-        return "accesses_o or merged_o is not what was seen";
+        return "accesses_o or merged_o is not the count of events seen";
     if (((out->fills - c->fills + c->refetches) & q->counts) > c->unfilled ||
         !counted(q, out->used, c->used))
-        return "fills_o or used_o is not what was seen";
-    /* What is offered again counts once. */
+        return "fills_o or used_o is not the count of events seen";
+    /* A repeated offer counts once. */
     if (((c->writebacks - out->writebacks) & q->counts) > c->wb_err ||
         !counted(q, out->wb_err, c->wb_err))
-        return "writebacks_o or wb_err_o is not what was seen";
+        return "writebacks_o or wb_err_o is not the count of events seen";
     if (q->now - q->stray_at > SETTLE && c->strays[0] != c->strays[1])
-        return "stray_o does not tell of every stray";
+        return "stray_o does not report every stray";
     return NULL;
 }
 
@@ -592,9 +592,9 @@ static const char *cache_check(struct lp_traffic *self, uint64_t cycle, const vo
     return wrong;
 }
 
-/* ---- life ---- */
+/* ---- set-up and reset ---- */
 
-/* What the cache held is lost; memory keeps what it has acknowledged. */
+/* The contents of the cache are lost; memory keeps acknowledged data. */
 static void cache_reset(struct lp_traffic *self)
 {
     struct cache *q = (struct cache *)self;

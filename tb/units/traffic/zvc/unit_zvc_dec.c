@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_zvc_dec.  Beats of valid lines must give the lines back.  Random traffic may also
- * be damaged, in one of two ways: entry by entry, where it is known which lines are bad and all
+ * Traffic of lp_zvc_dec. Beats of valid lines must decode to the lines. Random traffic may also be
+ * damaged, in one of two ways: entry by entry, where the bench knows which lines are bad and all
  * others must be right; or wild, beat by beat, where only model and RTL are compared.
  */
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct dec {
     struct lp_rng rng;
     enum mode mode;
     struct lp_zvc_beats beats;
-    uint64_t line_due; /* CLEAN: the next to be expected */
+    uint64_t line_due; /* CLEAN: the next line expected */
     struct lp_dec_lines out;
 
     struct lp_entry entry; /* DAMAGED: the entry going in */
@@ -74,7 +74,7 @@ static void damaged_beat(struct dec *q, struct lp_zvc_beat *beat)
     beat->last = q->entry_at == q->entry.beats;
 }
 
-/* The next beat of CLEAN traffic; lines are due from when their record's first bytes are made. */
+/* The next beat of CLEAN traffic; a line is due once the first bytes of its record are made. */
 static bool clean_beat(struct dec *q, struct lp_zvc_beat *beat)
 {
     struct lp_zvc_line line;
@@ -159,7 +159,7 @@ static bool dec_done(const struct lp_traffic *self)
     return q->lines.file && q->out.lines_out == q->lines.file->count;
 }
 
-/* Random lines go on after all that went in, at the start of a block. */
+/* Random lines continue after all lines that went in, at the start of a block. */
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;

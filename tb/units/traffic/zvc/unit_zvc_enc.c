@@ -51,7 +51,7 @@ static const char *tell(struct zvc_enc *q, const struct lp_zvc_enc_out *out)
     struct lp_zvc_size size;
 
     if (!lp_zvc_line(&zvc, q->line_told++, &line))
-        return "l_valid_o: a line more than went in";
+        return "l_valid_o: more lines than went in";
     size = lp_zvc_line_size(&zvc, &line);
     if (out->l_size != size.size || out->l_sectors != size.sectors)
         return "l_size_o or l_sectors_o is not what the functional model gives";

@@ -21,7 +21,7 @@ static bool zvc_line(const struct lp_enc_lines *lines, uint64_t index, struct lp
     return more;
 }
 
-/* Of random lines it is the filtered ones that are of ZVC's classes. */
+/* For random lines, the filtered line is of one of ZVC's classes. */
 static bool xzvc_line(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line)
 {
     bool more = zvc_line(lines, index, line);
@@ -31,7 +31,7 @@ static bool xzvc_line(const struct lp_enc_lines *lines, uint64_t index, struct l
     return more;
 }
 
-/* `stored`: the line, through the filter if there is one. */
+/* `stored`: the line, filtered if the codec has a filter. */
 static bool add(struct lp_entry_maker *q, const uint8_t stored[LP_LINE_BYTES])
 {
     struct lp_entry *entry = &q->entry;
@@ -110,7 +110,8 @@ const struct lp_codec_bench lp_xzvc_bench = {
 const char *const lp_xzvc_names[] = {lpi_codec_name_zvc, lpi_codec_name_xzvc, NULL};
 static const struct lp_codec_bench *const both[] = {&lp_zvc_entry_bench, &lp_xzvc_bench};
 
-/* Blocks of one codec or of both; in the latter either may have got the other's line. */
+/* Blocks of one codec or of both; in the latter case a line made for one codec may be given to the
+ * other. */
 static bool any_line(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line)
 {
     struct lp_rng block = {lines->seed ^ index / LP_LINES_BLOCK * 0xd1342543de82ef95u};

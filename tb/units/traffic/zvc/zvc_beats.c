@@ -11,7 +11,7 @@ static unsigned element_bytes(const struct lp_zvc_lines *lines)
     return lines->elem / 8;
 }
 
-/* Blocks of lines are all of one kind now and then: zero, dense, or as they come. */
+/* Some blocks have lines of one kind only: zero, dense, or random. */
 static void random_line(const struct lp_zvc_lines *lines, uint64_t index, struct lp_zvc_line *line)
 {
     struct lp_rng block = {lines->seed ^ index / LP_LINES_BLOCK * 0x2545f4914f6cdd1du};
@@ -71,7 +71,7 @@ void lp_zvc_beats_init(struct lp_zvc_beats *beats, const struct lp_zvc_lines *li
     beats->line = line;
 }
 
-/* A full beat leaves only when more follows, so that `last` is never late. */
+/* A full beat leaves only when more data follows, so that `last` is never late. */
 bool lp_zvc_beats_wants(const struct lp_zvc_beats *beats)
 {
     return !beats->end && beats->held <= LP_SECTOR_BYTES;
@@ -96,7 +96,7 @@ void lp_zvc_beats_add(struct lp_zvc_beats *beats, const struct lp_zvc_line *line
     }
 }
 
-/* Record starts move down with the bytes; those in the beat that leaves are counted. */
+/* Record starts move down with the bytes; those in the leaving beat are counted. */
 static unsigned pass_starts(struct lp_zvc_beats *beats)
 {
     size_t kept = 0;
@@ -150,8 +150,8 @@ void lp_zvc_entry_add(struct lp_entry *entry, const struct lp_zvc_beat *beat, un
 }
 
 /*
- * Few records end just before a low lane, so that a bit anywhere in the padding is hardly ever the
- * only one in that lane.
+ * Few records end just before a low lane, so a random bit in the padding is hardly ever the only
+ * one in that lane.
  */
 static void hit_next_element(struct lp_rng *rng, struct lp_entry *entry, unsigned elem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ZVC's row of the benches. */
+/* ZVC's row in the table of benches. */
 #ifndef LP_ZVC_BENCH_H
 #define LP_ZVC_BENCH_H
 
