@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proved: the shape of an entry of FOLDER/proofs.py, and all of them.
+"""The shape of an entry of FOLDER/proofs.py, and the list of all proofs.
 
 engine: "pdr" = for all time, "comb" = combinational, for all inputs, "bmc" = for `depth` cycles
 from reset. depth also bounds the search for covers and seeded bugs. long = only `make formal-long`;
@@ -24,5 +24,5 @@ class Proof:
     long: bool = False
     dear: bool = False
     stand_ins: list = dataclasses.field(default_factory=list)
-    clocks: bool = False  # there are several, and each rises when it likes
+    clocks: bool = False  # there are several, and each rises at any time
     any_state: bool = False  # the state before the first frame is free: it holds for all time

@@ -61,7 +61,8 @@ def modules_in(path):
 
 
 def with_ports(text):
-    """A stand-in's text, in which each `module NAME;` gets the parameters and ports of the unit."""
+    """A stand-in's text, in which each `module NAME;` is given the parameters and ports of the
+    unit."""
     units = rtl_files.all_modules()
 
     def header(match):
@@ -107,14 +108,15 @@ def sources(proof, patch, work):
     return found
 
 
-# What is asserted in an AIG of each kind.
+# Assertions in an AIG of each kind.
 ASSERTED = {"property": "fv_assert", "covers": "fv_cover"}
 
 
 def read(proof, patch, work):
-    """Yosys commands that read the files. Read at once, each module is built with its defaults too,
-    which nobody uses: most of the time of a seeded bug. A proof is read so all the same, since the
-    order of a netlist's gates decides how long abc looks for an invariant, and -defer changes it.
+    """Yosys commands that read the files. If they are read immediately, each module is also built
+    with its defaults, which are unused: most of the time of a seeded bug. A proof is still read
+    that way, since the order of a netlist's gates determines how long abc looks for an invariant,
+    and -defer changes it.
     """
     files = sources(proof, patch, work)
     if not patch:
@@ -191,7 +193,7 @@ def covers(proof, work, limit):
         each = (abc(f"read_aiger covers.aig; comb; strash; cone -O {i}; iprove", work, limit) or ""
                 for i in range(total))
         return sum(bool(re.search(r"^SATISFIABLE", text, re.M)) for text in each), total
-    # abc ends with a fault on some networks; each cover by itself spares it.
+    # abc crashes on some networks; checking each cover separately avoids that.
     try:
         text = abc(f"read_aiger covers.aig; fold; bmc3 -a -F {proof.depth}", work, limit) or ""
     except ProofError:
@@ -205,8 +207,8 @@ def covers(proof, work, limit):
 
 @functools.cache
 def subjects(name, top, others):
-    """{module: digest} of what a proof is about: what its name says, or else what its top holds,
-    shared parts only if there is nothing else."""
+    """{module: digest} of the subjects of a proof: the unit in its name, or else the units in its
+    top, shared parts only if there are no others."""
     known = rtl_files.all_modules()
     found = [m for m in re.findall(r"\w+", name) if m in known]
     if not found:
@@ -218,7 +220,7 @@ def subjects(name, top, others):
 
 
 def judge(proof, what, patch, work, limit):
-    """(what was found, whether it is as it must be)."""
+    """(the verdict, whether it is the expected one)."""
     if what == "covers":
         reached, total = covers(proof, work, limit)
         return f"{reached} of {total} reached", reached == total > 0
@@ -230,7 +232,7 @@ def judge(proof, what, patch, work, limit):
 
 
 def run(job):
-    """Lines of the table: one for each thing that is checked on this elaboration of the RTL."""
+    """Lines of the table: one for each check on this elaboration of the RTL."""
     proof, whats, patch, limit = job
     work = tempfile.mkdtemp(prefix="lp-formal-")
     digests = subjects(proof.name, proof.top, stand_ins(proof))
@@ -333,7 +335,7 @@ def main():
             print(f"{'ok' if r['good'] else 'not ok'} {number} - {r['proof']}, {r['what']}: "
                   f"{r['result']} ({r['seconds']} s)", flush=True)
     print(f"1..{len(results)}")
-    if not args.turn:  # else the run is no record of what a proof finds
+    if not args.turn:  # else the run is not a record of a proof's results
         leave(args, results)
     return 0 if all(r["good"] for r in results) else 1
 

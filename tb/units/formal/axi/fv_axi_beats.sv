@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What an adapter's beats must be, whichever of its bursts is looked at: none before the cycle
-/// that follows its burst's address, as many as the address said, the last one marked, in the order
-/// of the addresses. From then on its beats wait for nothing but their data and the beats before
-/// them, whether the address is taken or not. Tells of the burst looked at what was said with its
-/// address.
+/// Requirements on an adapter's beats, for any one of its bursts: no beat before the cycle that
+/// follows its burst's address; as many as the address gave; the last one marked; in the order of
+/// the addresses. From that cycle on, its beats wait only for their data and the beats before them,
+/// whether the address is taken or not. Outputs the data that was given with the address of the
+/// burst looked at.
 module fv_axi_beats #(
     parameter int TAG = 1,
-    /// With so many bursts whose beats are to come, the next address may wait.
+    /// With this many bursts whose beats are still to come, the next address may wait.
     parameter int AHEAD = 4
 ) (
     input  wire logic           clk_i,
@@ -16,11 +16,11 @@ module fv_axi_beats #(
     input  wire logic           awvalid_i,
     input  wire logic           awready_i,
     input  wire logic [7:0]     awlen_i,
-    /// With awvalid: what is to be known when its beats come.
+    /// With awvalid: data needed when the beats come.
     input  wire logic [TAG-1:0] tag_i,
-    /// What was known of the burst looked at.
+    /// The data given for the burst looked at.
     output wire logic [TAG-1:0] tag_o,
-    /// Its beats are next.
+    /// The beats of the burst looked at are next.
     output wire logic           mine_o,
     /// The next address may wait.
     output wire logic           full_o,
@@ -30,7 +30,7 @@ module fv_axi_beats #(
     /// With mine: the data of the beat that is next is offered.
     input  wire logic           data_i
 );
-  // Numbers modulo 8: of the address that shows next, of the burst whose beats are next.
+  // Numbers modulo 8: of the address offered next, and of the burst whose beats are next.
   (* anyconst *) logic [2:0] n;
   logic [2:0] shown_q = 3'd0, done_q = 3'd0;
   logic waits_q = 1'b0;

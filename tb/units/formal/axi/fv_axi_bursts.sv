@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What an adapter's addresses must be: each request's sectors are asked for once and in order, in
-/// the longest bursts that stay within 4 KiB; a waiting address stands still; the next request is
-/// taken no earlier than the last address.
+/// Requirements on an adapter's addresses: each request's sectors are requested once and in order,
+/// in the longest bursts that stay within 4 KiB; a stalled address is held stable; the next request
+/// is taken no earlier than the last address.
 module fv_axi_bursts #(
     parameter int ADDR_W = 15,
     parameter int ID_W = 2

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axi_fence, with an inside that keeps no rules at all and is stopped and cut off at any time; a
-/// cut stays until idle. Of wide ports a bit or two are looked at.
+/// lp_axi_fence, with an inside that obeys no rules and is stopped and cut off at any time; a cut
+/// is held until idle. Of wide ports one or two bits are checked.
 ///
-/// PART 0, reads: what waits outside stands still, also across a cut; addresses and beats come out
-/// as they went in, in order; none is taken while stopped, and nothing is given while cut off nor
-/// of what came before; idle is when nothing is under way; nothing waits without a reason.
+/// PART 0, reads: stalled outputs to the outside are held stable, also across a cut; addresses and
+/// beats come out unchanged and in order; none is taken while stopped; no beat is given while cut
+/// off, and none of a read before the cut is given later; idle is high when no read is in flight;
+/// nothing waits without a reason.
 /// PART 1, addresses and answers of writes: the same.
-/// PART 2, beats of writes: each address gets as many as it said, the last one marked, none before
-/// the address was taken; those that the inside did not give have no strobe and come only while it
+/// PART 2, beats of writes: each address gets as many as it gave, the last one marked, none before
+/// the address was taken; beats that the inside did not give have no strobe and come only while it
 /// is cut off, and then one is always offered while any is owed.
-/// PART 3: what the inside shows while it is cut off changes nothing.
+/// PART 3: signals of the inside have no effect while it is cut off.
 module fv_axi_fence #(
     parameter int PART = 0,
     parameter int COUNT_W = 2,
-    // PART 2 alone: how many beats there are and which is marked, no more.
+    // PART 2 only: checks the number of beats and which one is marked, nothing else.
     parameter int COUNTED = 0
 ) (
     input wire logic         clk_i,
@@ -47,12 +48,12 @@ module fv_axi_fence #(
     input wire logic         m_bvalid_i,
     input wire logic         m_bid_i,
     input wire logic [1:0]   m_bresp_i,
-    // What the inside shows in its place while it is cut off: valids, readies, a bit of payload.
+    // Random signals of the inside while it is cut off: valids, readies, a bit of payload.
     input wire logic [5:0]   junk_i
 );
   localparam int MOST = 2 ** COUNT_W - 1;
-  localparam int AT = 137;   // of data
-  localparam int A_AT = 23;  // of an address
+  localparam int AT = 137;   // bits of data
+  localparam int A_AT = 23;  // bits of an address
 
   wire rst_n, idle, s_arready, s_rvalid, s_rid, s_rlast, s_awready, s_wready, s_bvalid, s_bid;
   wire m_arvalid, m_arid, m_rready, m_awvalid, m_awid, m_wvalid, m_wlast, m_bready;
@@ -76,7 +77,7 @@ module fv_axi_fence #(
       .m_wdata_o(m_wdata), .m_wstrb_o(m_wstrb), .m_wlast_o(m_wlast), .m_bvalid_i,
       .m_bready_o(m_bready), .m_bid_i, .m_bresp_i);
 
-  // A cut stays until the fence has been idle with it; a reset ends it too.
+  // A cut is held until the fence has been idle with it; a reset ends it too.
   logic owes_q = 1'b0;
   always_ff @(posedge clk_i) owes_q <= rst_n && cut_i && !idle;
   always_comb assume (!owes_q || !rst_n || cut_i);
@@ -85,7 +86,8 @@ module fv_axi_fence #(
 
   generate
     if (PART == 0) begin : g_reads
-      // Under way: taken from the inside; of these taken by the outside; both less those answered.
+      // In flight: taken from the inside; of these, taken by the outside; both minus those
+      // answered.
       logic [COUNT_W:0] open_q = '0, asked_q = '0;
       wire take = rst_n && s_arvalid_i && s_arready;
       wire ask = rst_n && m_arvalid && m_arready_i;
@@ -122,7 +124,7 @@ module fv_axi_fence #(
           .clk_i, .rst_ni(alive), .push_i(r),
           .push_data_i({m_rid_i, m_rdata_i[AT], m_rresp_i[1], m_rlast_i}), .valid_i(s_rvalid),
           .pop_i(s_rvalid && s_rready_i), .pop_data_i({s_rid, s_rdata[AT], s_rresp[1], s_rlast}));
-      // A cut that finds beats, and then another life.
+      // A cut with beats in flight, followed by normal operation.
       logic found_q = 1'b0, over_q = 1'b0;
       always_ff @(posedge clk_i) begin
         found_q <= rst_n && (found_q || (cut_i && !m_rready));
@@ -171,7 +173,7 @@ module fv_axi_fence #(
       end else begin : g_beats
         // So beats of the inside are known by their strobe.
         always_comb assume (s_wstrb_i[5]);
-        // Bursts, numbered in the order of their addresses; one of any number is looked at.
+        // Bursts, numbered in the order of their addresses; one of any number is checked.
         (* anyconst *) logic [COUNT_W:0] n;
         logic [COUNT_W:0] in_q = '0, out_q = '0;
         logic [7:0] len_q, beat_q = 8'd0;
@@ -208,7 +210,7 @@ module fv_axi_fence #(
         end
       end
     end else begin : g_two
-      // The same fence, whose inside shows something else while it is cut off.
+      // The same fence with an inside that drives other values while it is cut off.
       wire t_idle, t_arready, t_rvalid, t_awready, t_wready, t_bvalid, t_rid, t_rlast, t_bid;
       wire t_m_arvalid, t_m_arid, t_m_rready, t_m_awvalid, t_m_awid, t_m_wvalid, t_m_wlast;
       wire t_m_bready;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axi_join between ports and a memory that offer and take what they like. Payload but ids is a
-/// pattern or its inverse, so that the prover sees two values where a bit in a wrong place still
-/// shows.
-/// PART 0, addresses of reads, and PART 1, of writes: of those that are offered one is taken
-/// whenever there is room; it leaves whole, in order and with its port, and none waits for more
-/// than PORTS - 1 others. In PART 1 the beats that are taken, each from the port that is due, are
-/// bursts in the order of their addresses, and leave whole and in order.
-/// PART 2, answers to reads, and PART 3, to writes: each comes to its port alone, whole and in
-/// order; one of no port is dropped.
+/// lp_axi_join between ports and a memory that offer and take at any time. Payload other than ids
+/// is a pattern or its inverse, so that the prover has only two values but still detects a
+/// misplaced bit.
+/// PART 0, addresses of reads, and PART 1, of writes: if any is offered and there is room, one is
+/// taken; it leaves unchanged, in order and with its port number, and none waits for more than
+/// PORTS - 1 others. In PART 1 the beats that are taken, each from the port that is due, are bursts
+/// in the order of their addresses, and leave unchanged and in order.
+/// PART 2, answers to reads, and PART 3, to writes: each comes to its port only, unchanged and in
+/// order; an answer with the id of no port is dropped.
 module fv_axi_join #(
     parameter int PART = 0,
     parameter int PORTS = 3
@@ -76,7 +76,7 @@ module fv_axi_join #(
       .m_bvalid_i(PART == 3 && r_valid_i), .m_bready_o(m_bready), .m_bid_i(r_id_i),
       .m_bresp_i(answer[1:0]));
 
-  // How many are inside of what enters and leaves.
+  // Numbers of beats inside, by kind.
   logic [2:0] a_inside_q = '0, listed_q = '0, w_inside_q = '0, r_inside_q = '0;
 
   generate
@@ -164,7 +164,7 @@ module fv_axi_join #(
       end else begin : g_b
         assign x = s_bresp;
       end
-      // What is inside and shows at no port is for none, and goes.
+      // An answer inside that is offered at no port belongs to none, and is dropped.
       wire x_bit = x[0] ^ PATTERN[0];
       wire push = r_valid_i && ready;
       wire shows = valid != '0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axi_narrow: what is offered stays; the n-th wide beat of w comes out as its parts, in order,
-/// for a free n and a free byte; of a burst within 4 KiB the narrow ones are asked for in order,
-/// within 4 KiB, and together have all of its bytes.
+/// lp_axi_narrow: outputs are held stable until taken; the n-th wide beat of w comes out as its
+/// parts, in order, for a free n and a free byte; for a burst within 4 KiB the narrow bursts are
+/// requested in order, stay within 4 KiB, and together have all of its bytes.
 module fv_axi_narrow #(
     parameter int DATA_W = 128,
     parameter int ADDR_W = 14
@@ -69,7 +69,7 @@ module fv_axi_narrow #(
       .data_i({s_rid, s_rdata, s_rresp, s_rlast}));
 
   // ---------------------------------------------------------------- addresses
-  // Bursts stay within 4 KiB. left: bytes / 32 of those taken that are not asked for yet.
+  // Bursts stay within 4 KiB. left: bytes / 32 of those taken that are not requested yet.
   always_comb assume ({1'b0, s_awlen_i} + {2'b00, s_awaddr_i[11:5]} < 9'd128);
   logic [ADDR_W-6:0] at_q, next_q;
   logic [7:0] left_q = 8'd0, more_q = 8'd0;
@@ -78,7 +78,7 @@ module fv_axi_narrow #(
   wire [8:0] bytes = {1'b0, m_awlen} + 9'd1;
   wire [7:0] done = 8'(bytes >> P);
   wire end_ = fire && done == left_q;
-  // Two bursts may be inside; more is the second one's.
+  // Two bursts may be inside; `more` belongs to the second one.
   always_ff @(posedge clk_i) begin
     if (!rst_n) {left_q, more_q} <= 16'd0;
     else begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axi_rd: addresses as fv_axi_bursts says, a burst offered while there is something to ask for,
-/// and sectors as the memory gives them.
+/// lp_axi_rd: addresses as in fv_axi_bursts; a burst is offered while any request is pending;
+/// sectors are those that the memory gives.
 module fv_axi_rd #(
     parameter int ADDR_W = 15,
     parameter int ID_W = 2

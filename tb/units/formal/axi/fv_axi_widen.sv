@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axi_widen between a bridge with bursts of any length and a memory that answers what it has.
-/// One burst of any number is looked at, in it one beat of the bridge and a byte of that.
+/// lp_axi_widen between a bridge with bursts of any length and a memory that answers requests. One
+/// burst of any number is checked, in it one beat of the bridge, and one byte of that beat.
 ///
-/// PART 0, writes: what waits stands still; the burst's address is the wide beat where it begins,
-/// with as many wide beats as it touches, and no more than OPEN are unanswered; the beat's byte and
-/// strobe come out in their wide beat and lane, parts without a beat of the bridge have no strobe,
-/// the last wide beat is marked; each burst has one answer, the memory's, with its id.
-/// PART 1, reads: the same of addresses; each beat given is the part of the wide beat that is due,
-/// with that one's response, the burst's id, and the last one marked.
+/// PART 0, writes: stalled outputs are held stable; the burst's address is that of the wide beat
+/// where it begins, with as many wide beats as it touches, and no more than OPEN are unanswered;
+/// the beat's byte and strobe come out in their wide beat and lane, parts without a beat of the
+/// bridge have no strobe, the last wide beat is marked; each burst gets one answer, that of the
+/// memory, with its id.
+/// PART 1, reads: the same for addresses; each beat given is the due part of the wide beat, with
+/// the response of that beat, the burst's id, and the last one marked.
 module fv_axi_widen #(
     parameter int PART   = 0,
     parameter int DATA_W = 128,
@@ -77,7 +78,7 @@ module fv_axi_widen #(
   always_comb assume (s_alen_i <= LEN && 13'(s_aaddr_i[11:0] / LANES) + 13'(s_alen_i)
                       < 13'(4096 / LANES));
   (* anyconst *) logic [N-1:0] n;
-  // ended: answered, at the memory's side for writes, at the bridge's for reads.
+  // ended: answered, at the memory side for writes, at the bridge side for reads.
   logic [N-1:0] taken_q = '0, asked_q = '0, ended_q = '0;
   logic [ADDR_W-6:0] sector_q;
   logic [P-1:0] start_q;
@@ -114,7 +115,7 @@ module fv_axi_widen #(
   generate
     if (PART == 0) begin : g_writes
       // ---------------------------------------------------------------- beats
-      logic [N-1:0] in_q = '0, out_q = '0;  // bursts whose beats are in, and out
+      logic [N-1:0] in_q = '0, out_q = '0;  // bursts whose beats have gone in, and come out
       logic [7:0] beat_in_q = 8'd0, beat_out_q = 8'd0;
       logic [8:0] byte_q;
       logic is_in_q = 1'b0;
@@ -179,7 +180,7 @@ module fv_axi_widen #(
       assign answer = m_valid_i && m_rready;
       assign end_ = rvalid && s_ready_i && rlast;
       always_comb assume (!m_valid_i || in_q != asked_q);
-      // Wide beats less 1 of each burst asked for; u_is says that they are right.
+      // Wide beats minus 1 of each burst requested; u_is checks them.
       logic [7:0] wide_len_q [0:2**N-1];
       always_ff @(posedge clk_i) if (ask) wide_len_q[asked_q] <= len;
       always_comb assume (!m_valid_i || m_rlast_i == (wide_q == wide_len_q[in_q]));

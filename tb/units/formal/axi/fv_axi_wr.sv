@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axi_wr: addresses as fv_axi_bursts says, beats as fv_axi_beats; beats are the sectors or 8
-/// bytes that came; every write is answered once, when all its bursts are, with an error if any had
-/// one. An address waits for nothing unless four bursts have beats to come. The memory answers a
-/// burst at any time after its address, those of one id in order.
+/// lp_axi_wr: addresses as in fv_axi_bursts, beats as in fv_axi_beats; beats are the sectors or 8
+/// bytes that came; every write is answered once, when all its bursts are, with an error if any
+/// burst had one. An address does not wait unless four bursts have beats to come. The memory
+/// answers a burst at any time after its address, those of one id in order.
 module fv_axi_wr #(
     parameter int ADDR_W = 14,
     parameter int ID_W = 1
@@ -61,7 +61,7 @@ module fv_axi_wr #(
   fv_stream #(.WIDTH(33)) u_w (
       .clk_i, .rst_ni(rst_n), .valid_i(wvalid), .ready_i(wready_i), .data_i({wstrb, wlast}));
 
-  // The write whose bursts are on their way, and what was said of the burst that is looked at.
+  // The write whose bursts are in progress, and the data given for the burst that is checked.
   logic eight_q;
   logic [1:0] lane_q;
   always_ff @(posedge clk_i) if (take) {eight_q, lane_q} <= {s_eight_i, s_addr_i[4:3]};
@@ -79,8 +79,8 @@ module fv_axi_wr #(
                                  && wstrb == 32'hff << 8 * lane)));
 
   // ---------------------------------------------------------------- responses
-  // By id: writes in flight, bursts that the memory knows of and has not answered, whether the
-  // write goes over a boundary, whether its first burst is answered, and how.
+  // By id: writes in flight, bursts that the memory has taken and not answered, whether the write
+  // crosses a boundary, whether its first burst is answered, and how.
   fv_assert u_idle (.hold_i(bvalid_i || bready == m_ready_i));
   genvar i;
   generate
@@ -108,7 +108,7 @@ module fv_axi_wr #(
           end
         end
       end
-      // A write that crosses is alone in its id; at most 6 are in flight here.
+      // A write that crosses a boundary is the only one of its id; at most 6 are in flight here.
       always_comb assume (!s_valid_i || s_id_i != i
                           || (writes_q < 3'd6 && (writes_q == 3'd0 || (!split && !split_q))));
       always_comb assume (!bvalid_i || bid_i != i || due_q != 3'd0);

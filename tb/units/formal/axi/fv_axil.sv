@@ -3,8 +3,8 @@
 
 /// lp_axil: each address with its data is one write, of that register, data and bytes, and has one
 /// response, two cycles after the later of both, or after the response before it; each read shows
-/// its register once, and its word is answered once, three cycles after the address; what is
-/// offered stays; nothing is written or read otherwise.
+/// its register once, and its word is answered once, three cycles after the address; outputs are
+/// held stable until taken; no other write or read occurs.
 module fv_axil #(
     parameter int ADDR_W = 4
 ) (
@@ -44,7 +44,7 @@ module fv_axil #(
   fv_assert u_okay (.hold_i(bresp == 2'b00 && rresp == 2'b00));
 
   // ---------------------------------------------------------------- writes
-  // What was taken and not written yet, and the response that is owed.
+  // Address and data taken and not written yet, and the response that is owed.
   logic a_q = 1'b0, d_q = 1'b0, owed_q = 1'b0;
   logic [ADDR_W-3:0] a_word_q;
   logic [35:0] d_data_q;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One direction of lp_axil_fork, writes or, with DATA = 0, reads, in front of near ends 0 and 1,
-/// which answer what they have taken: each access shows once at the near end that its address
-/// names, with its address and data, and at no other; that one's answer is given to the host, once;
-/// what is shown stays until it is taken; and an access that is here does not rest. Of address,
-/// data and word a bit each.
+/// One direction of lp_axil_fork, writes or, with DATA = 0, reads, with subordinates 0 and 1, which
+/// answer what they have taken: each access appears once at the subordinate that its address
+/// selects, with its address and data, and at no other; its answer is given to the host, once;
+/// outputs are held stable until taken; and an access never waits without a reason. One bit each of
+/// address, data and word is checked.
 module fv_axil_branch #(
     parameter int DATA = 1
 ) (
     input wire logic       clk_i,
     input wire logic       rst_ni,
-    // The host: address and the near end that it names, data, answer.
+    // The host: address and the subordinate that it selects, data, answer.
     input wire logic       a_valid_i,
     input wire logic       a_ready_i,
     input wire logic       a_to_i,
@@ -23,7 +23,7 @@ module fv_axil_branch #(
     input wire logic       ready_i,
     input wire logic [1:0] resp_i,
     input wire logic       word_i,
-    // The near ends: the same.
+    // The subordinates: the same.
     input wire logic [1:0] m_a_valid_i,
     input wire logic [1:0] m_a_ready_i,
     input wire logic [1:0] m_a_bit_i,
@@ -35,7 +35,7 @@ module fv_axil_branch #(
     input wire logic [3:0] m_resp_i,
     input wire logic [1:0] m_word_i
 );
-  // Of the access: the host gave it; the near end took it and answered.
+  // State of the access: the host gave it; the subordinate took it and answered.
   logic a_q = 1'b0, d_q = 1'b0, went_q = 1'b0, wrote_q = 1'b0, answered_q = 1'b0;
   logic to_q, a_bit_q, d_bit_q, word_q, rest_q = 1'b0;
   logic [1:0] resp_q;
@@ -64,13 +64,13 @@ module fv_axil_branch #(
   fv_assert u_d_ready (.hold_i(!rst_ni || DATA == 0 || d_ready_i == !d_q));
   fv_assert u_given (.hold_i(!rst_ni || valid_i == answered_q));
   fv_assert u_same (.hold_i(!rst_ni || !valid_i || {resp_i, word_i} == {resp_q, word_q}));
-  // An access that was here in the cycle before is shown, or its answer awaited or offered.
+  // An access taken before this cycle is offered, or its answer is awaited or offered.
   fv_assert u_goes (.hold_i(!rst_ni || !rest_q || valid_i
                             || (m_ready_i == (2'd1 << to_q)
                                 && (went_q || m_a_valid_i != 2'd0)
                                 && (wrote_q || DATA == 0 || m_d_valid_i != 2'd0))));
 
-  // ---------------------------------------------------------------- the near ends
+  // ---------------------------------------------------------------- the subordinates
   genvar i;
   generate
     for (i = 0; i < 2; i = i + 1) begin : g_end

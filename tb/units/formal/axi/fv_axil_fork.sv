@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axil_fork: both directions as fv_axil_branch says, whatever the other one does. Near end 1 is
-/// that of the page.
+/// lp_axil_fork: each direction as in fv_axil_branch, whatever the other one does. Subordinate 1
+/// has the page.
 module fv_axil_fork (
     input wire logic        clk_i,
     input wire logic        again_i,
@@ -23,8 +23,8 @@ module fv_axil_fork (
     input wire logic [63:0] m_rdata_i,
     input wire logic [3:0]  m_rresp_i
 );
-  localparam int AT = 11;    // of data
-  localparam int A_AT = 7;   // of an address
+  localparam int AT = 11;    // bits of data
+  localparam int A_AT = 7;   // bits of an address
 
   wire rst_n, awready, wready, bvalid, arready, rvalid;
   wire [1:0] bresp, rresp;

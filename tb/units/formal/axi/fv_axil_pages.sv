@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axil_pages: both directions as fv_axil_way says, whatever the other one does.
+/// lp_axil_pages: each direction as in fv_axil_way, whatever the other one does.
 module fv_axil_pages #(
     parameter int PAGES = 'h410
 ) (
@@ -25,8 +25,8 @@ module fv_axil_pages #(
     input wire logic [95:0] m_rdata_i,
     input wire logic [5:0]  m_rresp_i
 );
-  localparam int AT = 11;    // of data
-  localparam int A_AT = 7;   // of an address
+  localparam int AT = 11;    // bits of data
+  localparam int A_AT = 7;   // bits of an address
 
   wire rst_n, awready, wready, bvalid, arready, rvalid;
   wire [1:0] bresp, rresp;

@@ -2,11 +2,12 @@
 `default_nettype none
 
 /// One direction of lp_axil_pages, writes or, with DATA = 0, reads: each access has one answer. It
-/// shows once at the port whose page it names, with its address and data, and its answer is that
-/// port's; unless there is none or it is blocked, when the answer is OKAY and 0 at once. What is
-/// shown stays until it is taken, or the port is blocked. Of address, data and word a bit each.
+/// appears once at the port whose page it addresses, with its address and data, and its answer is
+/// that of the port; if there is no port or the port is blocked, the answer is OKAY and 0
+/// immediately. Outputs are held stable until they are taken or the port is blocked. One bit each
+/// of address, data and word is checked.
 ///
-/// A block answers what it has taken; while its port is blocked it may say anything.
+/// A block answers what it has taken; while its port is blocked it may drive any value.
 module fv_axil_way #(
     parameter int PAGES = 'h410,
     parameter int DATA = 1
@@ -69,7 +70,7 @@ module fv_axil_way #(
   generate
     for (i = 0; i < 3; i = i + 1) begin : g_port
       assign hit[i] = page_q == ((PAGES >> 4 * i) & 7);
-      // What the block has taken and not answered; a blocked one is reset.
+      // Accesses that the block has taken and not answered; a blocked one is reset.
       logic has_a_q = 1'b0, has_d_q = 1'b0;
       wire a = rst_ni && m_a_valid_i[i] && m_a_ready_i[i];
       wire d = rst_ni && m_d_valid_i[i] && m_d_ready_i[i];
@@ -107,7 +108,7 @@ module fv_axil_way #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- what is answered here
+  // ---------------------------------------------------------------- answers of the unit itself
   logic waits_q = 1'b0;
   always_ff @(posedge clk_i) begin
     waits_q <= rst_ni && whole && !valid_i && m_ready_i == 3'd0;
@@ -115,7 +116,7 @@ module fv_axil_way #(
   fv_assert u_here (.hold_i(!fresh || gone != 3'd0
                             || ({resp_i, word_i} == 3'd0 && (hit & ~block_q) == 3'd0)));
   fv_assert u_begins (.hold_i(!rst_ni || !waits_q || fresh || m_ready_i != 3'd0));
-  // What is under way at a port whose block rises is answered in the next cycle.
+  // If a port becomes blocked, an access in progress there is answered in the next cycle.
   logic given_up_q = 1'b0;
   always_ff @(posedge clk_i) given_up_q <= rst_ni && (m_ready_i & block_i) != 3'd0;
   fv_assert u_given_up (.hold_i(!rst_ni || !given_up_q || (fresh && gone == 3'd0)));

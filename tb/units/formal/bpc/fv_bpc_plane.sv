@@ -2,14 +2,14 @@
 `default_nettype none
 
 /// One plane through encoder and decoder: classified eight words at a time with a pause before
-/// each, given its kind and its symbol, and decoded with any bits after it. The symbol is the
-/// first row of the format's table that holds, the plane comes back, and lp_bpc_parse finds the
-/// next symbol where this one ends.
+/// each, given its kind and its symbol, and decoded with any bits after it. The symbol is that of
+/// the first row of the format's table that applies, the plane is restored, and lp_bpc_parse finds
+/// the next symbol where this one ends.
 module fv_bpc_plane (
     input wire logic [30:0] dbx_i,
     /// DBP of the plane above.
     input wire logic [30:0] prior_i,
-    /// What is known of the planes above and below.
+    /// Known properties of the planes above and below.
     input wire logic [4:0]  above_i,
     input wire logic [4:0]  below_i,
     /// Length of a run, less two.

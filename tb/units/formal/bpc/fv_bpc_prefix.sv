@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_bpc_prefix in two steps, for any state. A second unit is told to add nothing up after S1, as
-/// for a raw line, so it shows what S1 has. PART chooses what is checked:
+/// lp_bpc_prefix in two steps, for any state. A second unit is configured not to add after S1, as
+/// for a raw line, so it outputs the values of S1. PART chooses what is checked:
 /// 0: S1 has the deltas' sums within each half of a sector, as + gives them, or a raw line's words.
-/// 1: S2 adds to each what comes before its half: the word before the sector, nothing where nothing
-///    is carried on, or the first half's last word.
+/// 1: S2 adds to each the value before its half: the word before the sector, 0 if nothing is
+///    carried over, or the last word of the first half.
 module fv_bpc_prefix #(
     parameter int PART = 0
 ) (

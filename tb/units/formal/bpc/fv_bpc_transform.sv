@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A free line's words become deltas, delta bit-planes and their exclusive ors, and come back: the
-/// encoder's subtractors and the decoder's adders, the planes between them in the order of the
-/// decoder's array. The decoder does without plane 32.
+/// A free line's words become deltas, delta bit-planes and their exclusive ors, and are restored:
+/// the encoder's subtractors and the decoder's adders, with the planes between them in the order of
+/// the decoder's array. The decoder does not use plane 32.
 module fv_bpc_transform (
     input wire logic [1023:0] line_i
 );

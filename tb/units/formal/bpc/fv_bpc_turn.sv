@@ -2,14 +2,15 @@
 `default_nettype none
 
 /// lp_bpc_turn: a free bit of a free vector of a free line leaves with the next four moves, in its
-/// own place if they go along the same axis, transposed if along the other, and shows one move
-/// earlier among the bits after, at the first move along the other axis too; whatever came before
-/// and whatever enters meanwhile. The first state is free, so the line may be any of a long run.
+/// own place if they go along the same axis, transposed if along the other, and appears one move
+/// earlier in the look-ahead bits, also at the first move along the other axis; whatever came
+/// before and whatever enters meanwhile. The first state is free, so the line may be any of a long
+/// run.
 module fv_bpc_turn #(
     parameter int V = 8,
-    /// All blocks stand still in any cycles.
+    /// All blocks may stall in any cycle.
     parameter int STALLS = 0,
-    /// Beats come in any cycles; the first of a line wait while the line before drains.
+    /// Beats come in any cycle; the first beats of a line wait while the line before drains.
     parameter int PAUSES = 0
 ) (
     input wire logic             clk_i,
@@ -26,7 +27,7 @@ module fv_bpc_turn #(
   wire shift = STALLS == 0 || move_i;
   wire enter = PAUSES == 0 || enter_i;
 
-  // Beats of the line that are in, moves of the one that leaves; the axis is free for each line.
+  // Beats of the line received, moves of the line that leaves; the axis is free for each line.
   logic [1:0] fill_q, left_q;
   logic axis_q, filled_along_q, bit_q;
   logic in_q = 1'b0, out_q = 1'b0, seen_q = 1'b0;

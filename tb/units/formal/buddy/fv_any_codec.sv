@@ -2,9 +2,9 @@
 `default_nettype none
 
 /// Stand-in for lp_codec_enc in lp_buddy_write: any encoder of memory entries that takes four
-/// sectors per line and gives entries in order, each of as many beats as its first one says; beats
-/// stand still while they wait. When it takes and gives, and what a line becomes, is free; ELEM = 8
-/// means that it is never slow. The data is the beat's number.
+/// sectors per line and gives entries in order, each of as many beats as its first one gives;
+/// stalled beats are held stable. The timing of its ports and the encoding of a line are free; ELEM
+/// = 8 means that it is never slow. The data is the beat's number.
 module lp_codec_enc;
   localparam logic [1:0] HOLDS = 2'd2;
   (* anyseq *) logic may_take, may_give, any_tiny;
@@ -13,7 +13,7 @@ module lp_codec_enc;
   logic held_q = 1'b0, tiny_q;
   logic [2:0] sectors_q;
 
-  // Once the first beat is offered, it is settled what the line becomes.
+  // Once the first beat is offered, the encoding of the line is fixed.
   wire settled = held_q || beat_q != 2'd0;
   wire [2:0] sectors = settled ? sectors_q : any_sectors[2] ? 3'd4 : any_sectors;
   wire tiny = settled ? tiny_q : any_tiny && sectors == 3'd1;

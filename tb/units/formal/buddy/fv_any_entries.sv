@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for lp_codec_dec behind lp_buddy_lane: any decoder of memory entries that holds up to
-/// two and gives four sectors for each, in order, on beats that stand still while they wait. When
-/// it takes and gives, and which lines are bad, is free; ELEM = 8 stands for one that is never
-/// slow.
+/// Stand-in for the lp_codec_dec fed by lp_buddy_lane: any decoder of memory entries that holds up
+/// to two and gives four sectors for each, in order, on beats that are held stable while stalled.
+/// The timing of its ports and which lines are bad are free; ELEM = 8 means that it is never slow.
 ///
-/// A sector says what the entry was made of, if its beats are {bits of the line, memory, number}:
+/// An output sector describes the entry's beats, if these are {bits of the line, memory, number}:
 /// [2:0] beats of device memory, [5:3] of buddy memory, [6] numbers rise from 0, device memory
 /// first, and all are of one line, [7 +: 1] the bits of that line.
 module lp_codec_dec;

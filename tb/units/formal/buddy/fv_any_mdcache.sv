@@ -3,11 +3,11 @@
 
 /// Stand-in for lp_mdcache in lp_buddy_meta: any cache that answers each request once, in any
 /// order, and reports a fetch before the answer or not at all. Flush and forget are answered when
-/// no request that came before them is inside. Of what lp_mdcache may rely on it checks: tags that
-/// are free, operations that fit them, addresses and states of their entries (their low bits).
+/// no request that came before them is inside. It checks these assumptions of lp_mdcache: tags are
+/// free, operations fit them, and addresses and states belong to their entries (low bits only).
 ///
-/// Counters say what was done: accesses_o {answered in error, forget answered, flush answered, read
-/// or write taken}.
+/// Counters report actions: accesses_o {answered in error, forget answered, flush answered, read or
+/// write taken}.
 module lp_mdcache;
   localparam int TAGS = 2 ** TAG;
   localparam int EW = TAG - 2;

@@ -2,10 +2,10 @@
 `default_nettype none
 
 /// Stand-in for lp_buddy_slice in lp_buddy_top: any slice that holds a read and a write and answers
-/// them in any order, on beats that stand still while they wait. When it takes and gives, and
-/// codes, are free, but it moves where dev_arready_i says so. Sectors read are {number, id}; those
-/// written must be where dev_rvalid_i says so. The requests that it takes show on dev_ar*, register
-/// writes on bud_arvalid_o.
+/// them in any order, on beats that are held stable while stalled. Timing and codes are free,
+/// except that it moves when dev_arready_i is high. Sectors read are {number, id}; sectors written
+/// must be those if dev_rvalid_i is high. The requests that it takes are visible on dev_ar*,
+/// register writes on bud_arvalid_o.
 module lp_buddy_slice;
   (* anyseq *) logic may_take, may_sector, may_line, may_done, may_register;
   (* anyseq *) logic [2:0] any_code;

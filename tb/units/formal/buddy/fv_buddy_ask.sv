@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_ask between entries that want or guess and a memory port that takes at any time. A
-/// request is offered once for each turn, right after it, with what was told of its entry, which
-/// may be any; a want is passed over by each other entry at most once, so that it does not wait for
-/// ever; a guess has its turn only in an idle cycle in which none wants and none waits.
+/// lp_buddy_ask between entries that request or guess and a memory port that takes at any time. A
+/// request is offered once for each turn, right after it, with the data given for its entry, which
+/// may be any; each other entry overtakes a request at most once, so that it does not wait forever;
+/// a guess has its turn only in an idle cycle in which no entry requests and none waits.
 module fv_buddy_ask #(
     parameter int ENTRIES = 4
 ) (
@@ -31,8 +31,8 @@ module fv_buddy_ask #(
       .guess_i, .idle_i, .count_i, .asked_o(asked), .m_valid_o(m_valid), .m_ready_i,
       .m_data_o(m_data), .m_count_o(m_count), .m_entry_o(m_entry));
 
-  // The entry that is looked at: begun and not yet asked for; what was told of it; whether it waits
-  // at the port; turns of others since it wants.
+  // The entry that is checked: started and not yet requested; data given for it; whether it waits
+  // at the port; turns of other entries since it requests.
   (* anyconst *) logic [EW-1:0] e;
   logic open_q = 1'b0, waits_q = 1'b0, wanted_q = 1'b0;
   logic [1:0] told_q, count_q;
@@ -53,8 +53,8 @@ module fv_buddy_ask #(
     if (begins) told_q <= begin_data_i;
     count_q <= count_i[2*e +: 2];
   end
-  // An entry begins again no earlier than it is asked for and taken, wants until its turn comes,
-  // and knows how much until it is taken.
+  // An entry starts again only after its request was offered and taken, requests until its turn
+  // comes, and keeps its size until it is taken.
   always_comb begin
     assume (!begins || !(open_q || waits_q));
     assume (open_q || !(want_i[e] || guess_i[e]));

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_dev between readers, writers and a metadata cache that ask with free numbers, and a
-/// memory that answers in any order between ids. Bursts have up to four sectors and do not cross
-/// 4 KiB (lp_axi_rd and lp_axi_wr split those that would, and their proofs cover it).
-/// PART 0: reads. Each goes to the memory once, as it came, and its sectors go to whoever asked,
-/// with their errors; the address stream keeps its rules. R is taken at once unless the metadata
-/// cache does not take what was fetched, whatever the write channels do.
-/// PART 1: writes. Each burst carries the sectors of its own asker, in their order; each write is
-/// acknowledged once to whoever asked; address and data streams keep their rules. Once an address
-/// shows, W shows as soon as its asker offers data, whether the address is taken or not.
-/// PART 2: a memory that answers what nobody asked for, with any id. What has an id that none can
-/// have is taken at once, goes to nobody and is told of once; all else passes as if it were asked
-/// for.
+/// lp_buddy_dev between readers, writers and a metadata cache that request with free ids, and a
+/// memory that answers in any order between ids. Bursts have up to four sectors and do not cross 4
+/// KiB (lp_axi_rd and lp_axi_wr split those that would, and their proofs cover it).
+/// PART 0: reads. Each goes to the memory once, unchanged, and its sectors go to its requester,
+/// with their errors; the address stream obeys the handshake rules. R is taken immediately unless
+/// the metadata cache does not take the fetched sector, whatever the write channels do.
+/// PART 1: writes. Each burst carries the sectors of its own requester, in their order; each write
+/// is acknowledged once to its requester; address and data streams obey the handshake rules. Once
+/// an address is offered, W is offered as soon as its requester offers data, whether the address is
+/// taken or not.
+/// PART 2: a memory that sends unrequested answers, with any id. An answer with an id that no
+/// requester can have is taken immediately, dropped and reported once; all other answers pass as if
+/// they were requested.
 module fv_buddy_dev #(
     parameter int PART = 0,
     parameter int ENTRIES = 2
@@ -58,7 +59,7 @@ module fv_buddy_dev #(
   wire [ADDR_W-1:0] araddr, awaddr;
   wire [7:0] arlen, awlen;
   wire [31:0] wstrb;
-  // A writer's sectors count up, a write-back is marked.
+  // A writer's sectors count up; a write-back is marked.
   logic [1:0] line_q = 2'd0;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_buddy_dev #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .MISSES(2)) u_dut (
@@ -112,7 +113,8 @@ module fv_buddy_dev #(
   genvar i;
   generate
     if (PART == 0) begin : g_reads
-      // By id: sectors asked for and not given, those not yet asked of the memory, its address.
+      // By id: sectors requested and not given, those not yet requested from the memory, its
+      // address.
       wire [IDS-1:0] lasts, waits;
       for (i = 0; i < IDS; i = i + 1) begin : g_id
         localparam int META = i / ENTRIES, N = i % ENTRIES;
@@ -194,7 +196,7 @@ module fv_buddy_dev #(
           .data_i({wdata, wstrb, wlast}));
       for (i = 0; i < IDS; i = i + 1) begin : g_id
         localparam int META = i / ENTRIES, N = i % ENTRIES;
-        // Writes not yet acknowledged, and bursts that the memory knows of. Write-backs share an
+        // Writes not yet acknowledged, and bursts that the memory has taken. Write-backs share an
         // id; three are enough to fill the buffers between.
         logic [2:0] due_q = 3'd0, told_q = 3'd0;
         wire take = META ? N == 0 && evict_begins : store_take && store_entry_i == N;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_drain between writers that leave a line's places alone from its order until it has
-/// left, a memory that takes at any time, and an array whose words say where they are from. Looked
-/// at are two places of it, both free: a sector ordered leaves once, with what was written last,
-/// none that was not ordered leaves, two leave in the order of their orders and places, and
-/// something is offered from two cycles after an order until the last has left. So none is lost:
-/// those before it leave once each.
+/// lp_buddy_drain between writers that do not touch a line's places from its order until it has
+/// left, a memory that takes at any time, and an array whose words hold their address. Two places
+/// of it, both free, are checked: an ordered sector leaves once, with the data written last; no
+/// other sector leaves; two leave in the order of their orders and places; and a beat is offered
+/// from two cycles after an order until the last has left. So none is lost: those before it leave
+/// once each.
 module fv_buddy_drain #(
     parameter int ENTRIES = 2
 ) (
@@ -35,7 +35,7 @@ module fv_buddy_drain #(
 
   wire take = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
-  // The order has this place.
+  // Whether the order has this place.
   function automatic logic has(input logic [EW+1:0] place);
     has = place[EW+1:2] == s_entry_i && place[1:0] >= s_at_i
           && {1'b0, place[1:0] - s_at_i} < s_sectors_i;
@@ -44,8 +44,8 @@ module fv_buddy_drain #(
   wire first_in = take && first_has, first_out = pop && m_data[EW+1:0] == first;
   wire second_in = take && second_has, second_out = pop && m_data[EW+1:0] == second;
   wire writes = w_en_i && {w_entry_i, w_at_i} == first;
-  // Whether the sectors looked at are ordered and have not left; the second was ordered behind the
-  // first that is there; what the first was written with; it was ordered two cycles ago.
+  // Whether the checked sectors are ordered and have not left; whether the second was ordered after
+  // the first while that was inside; the data of the first; whether it was ordered two cycles ago.
   logic first_q = 1'b0, second_q = 1'b0, behind_q, written_q = 1'b0, bit_q, early_q = 1'b0;
   always_ff @(posedge clk_i) begin
     if (!rst_n) {first_q, second_q, early_q} <= 3'b000;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_events: an event shows from two cycles after its cause until the driver clears it, and
-/// never without a cause; one that comes while it is cleared stays. The interrupt follows the
-/// events that the driver last enabled.
+/// lp_buddy_events: an event is visible from two cycles after its cause until the driver clears it,
+/// and never without a cause; an event that comes while it is cleared remains set. The interrupt
+/// follows the events that the driver last enabled.
 module fv_buddy_events (
     input wire logic       clk_i,
     input wire logic       again_i,

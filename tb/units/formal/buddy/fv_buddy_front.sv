@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_front between an L2 that may ask for anything and readers and writers that may be done
+/// lp_buddy_front between an L2 that may make any request and readers and writers that may be done
 /// with an entry at any time. PART chooses what is checked:
 /// 0: handshake rules of its outputs.
 /// 1: requests leave in the order in which they came, each once.
-/// 2: an entry that is given out is free; of two requests for one line, any line, of which one
-///    writes, the later one is given out when the earlier one is done.
+/// 2: an allocated entry is free; of two requests for one line, any line, at least one of them a
+///    write, the later one is issued when the earlier one is done.
 module fv_buddy_front #(
     parameter int PART = 0,
     parameter int ENTRIES = 4
@@ -43,7 +43,7 @@ module fv_buddy_front #(
   wire [2:0] target;
   wire [19:0] dev_addr, spill_addr;
   wire [20:0] meta_addr;
-  // The line that is watched; an id tells which requests are for it.
+  // The watched line; an id shows which requests are for it.
   (* anyconst *) logic [9:0] watched;
   wire about;
   assign about = {q_frame_i, q_index_i} == watched;
@@ -58,7 +58,7 @@ module fv_buddy_front #(
       .m_dev_addr_o(dev_addr), .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr), .r_free_i,
       .w_done_i, .w_done_entry_i(w_entry_i));
 
-  // Given out and not done; which of those write, which are for the line.
+  // Issued and not done; which of those are writes, and which are for the line.
   logic [ENTRIES-1:0] read_q, write_q, about_q;
   wire r_take, w_take;
   wire [ENTRIES-1:0] given, w_ends;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_hash: slice and index in the share are what the formulas say, written with / and
-/// mod and folds field by field; they give the line back; SLICES groups in a row, and so the lines
-/// of a page, go to different places, and to every slice. If all bits are folded, so do SLICES
-/// groups in steps of any power of two, from a multiple of SLICES steps on.
+/// lp_buddy_hash: slice and index in the share equal the formulas, written with / and mod and folds
+/// field by field; the mapping is reversible; SLICES groups in a row, and so the lines of a page,
+/// go to different places, and to every slice. If all bits are folded, so do SLICES groups in steps
+/// of any power of two, from a multiple of SLICES steps on.
 module fv_buddy_hash #(
     parameter int SLICES = 8,
     parameter int SHARE_W = 13,

@@ -2,11 +2,11 @@
 `default_nettype none
 
 /// lp_buddy_meta between readers and writers with free entries, a driver, and a cache that
-/// answers each request once: answers and misses go to whoever asked, each once and with its entry;
-/// what the driver wants is done in order, and all of it before the driver is told so, with no
-/// request of others taken between writing back and forgetting. Nothing is forgotten after a
-/// write-back that failed, and the driver is told of what failed. While states are lost every
-/// answer is an error, otherwise it is the cache's.
+/// answers each request once: answers and misses go to their requester, each once and with its
+/// entry; the driver's requests are carried out in order, and completely before the driver is
+/// notified, with no other request taken between write-back and invalidation. Nothing is
+/// invalidated after a failed write-back, and failures are reported to the driver. While states are
+/// lost every answer is an error, otherwise it is the answer of the cache.
 module fv_buddy_meta #(
     parameter int ENTRIES = 2
 ) (
@@ -29,7 +29,7 @@ module fv_buddy_meta #(
   wire [3:0] answer_state;
   wire [31:0] told;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  // What passes between cache and memory is not this module's: it only has wires for it.
+  // The module only has wires for the transfers between cache and memory.
   lp_buddy_meta #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(1), .WAYS(1), .MISSES(2), .TARGETS(1)
   ) u_dut (
@@ -48,7 +48,7 @@ module fv_buddy_meta #(
   wire c_take = rst_n && c_valid_i && c_ready;
   wire read_take = rst_n && read_valid_i && read_ready;
   wire write_take = rst_n && write_valid_i && write_ready;
-  // Entries whose reads and writes are under way, and those of them that were told of a fetch.
+  // Entries whose reads and writes are in flight, and those of them for which a fetch was reported.
   wire [ENTRIES-1:0] reads, writes, missed, wmissed;
   fv_held #(.N(ENTRIES)) u_reads (
       .clk_i, .rst_ni(rst_n), .take_i(read_take), .take_number_i(read_entry_i),
@@ -62,7 +62,7 @@ module fv_buddy_meta #(
   fv_held #(.N(ENTRIES)) u_wmissed (
       .clk_i, .rst_ni(rst_n), .take_i(write_miss_valid), .take_number_i(miss_entry),
       .give_i(write_answer_valid), .give_number_i(answer_entry), .held_o(wmissed));
-  // What the cache has done of the driver's request, and whether any of it failed.
+  // Progress of the cache on the driver's request, and whether any step failed.
   logic flushed_q = 1'b0, forgot_q = 1'b0, failed_q = 1'b0;
   wire flush_done = told[1], forget_done = told[2], other = told[0], err = told[3];
   always_ff @(posedge clk_i) begin

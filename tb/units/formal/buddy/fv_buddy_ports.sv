@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The device port of a slice, lp_buddy_dev with the metadata cache behind it, and a memory that
-/// never takes an address or data to be written, acknowledges nothing, and sends whatever it likes:
-/// R is taken within SLOWEST cycles all the same. Readers and writers of states and the driver ask
-/// for what they like, so that the cache is full of what it cannot write back.
+/// The device port of a slice, lp_buddy_dev with the metadata cache, and a memory that never takes
+/// a write address or write data, acknowledges nothing, and sends any answers: R is still taken
+/// within SLOWEST cycles. Readers and writers of states and the driver make any requests, so that
+/// the cache fills with sectors that it cannot write back.
 module fv_buddy_ports #(
     parameter int SLOWEST = 8
 ) (
@@ -63,7 +63,7 @@ module fv_buddy_ports #(
       .rlast_i(1'b1), .awvalid_o(awvalid), .awready_i(1'b0), .wvalid_o(wvalid), .wready_i(1'b0),
       .bvalid_i(1'b0), .bid_i(2'd0), .bresp_i(2'd0));
 
-  // ---------------------------------------------------------------- what surrounds it
+  // ---------------------------------------------------------------- environment
   wire [1:0] reads, writes;
   fv_held #(.N(2)) u_reads (
       .clk_i, .rst_ni(rst_n), .take_i(rst_n && q_valid_i && q_ready), .take_number_i(q_entry_i),
@@ -90,7 +90,7 @@ module fv_buddy_ports #(
   fv_stream #(.WIDTH(3), .ASSUME(1)) u_mem (
       .clk_i, .rst_ni(rst_n), .valid_i(rvalid_i), .ready_i(rready), .data_i({rid_i, rbad_i}));
 
-  // ---------------------------------------------------------------- how long R waits
+  // ---------------------------------------------------------------- bound on the wait of R
   logic [4:0] age_q = 5'd0;
   always_ff @(posedge clk_i) begin
     if (!rst_n || !rvalid_i || rready) age_q <= 5'd0;

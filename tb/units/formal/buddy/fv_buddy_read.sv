@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_read between an L2 that gives free entries, a metadata cache and memories that
-/// answer what they were asked, in any order and at any time, and decoders that do as they please.
-/// Memories also send sectors that no entry waits for.
-/// PART chooses what is checked:
+/// lp_buddy_read between an L2 that gives free entries, a metadata cache and memories that answer
+/// their requests, in any order and at any time, and decoders with free behaviour. Memories also
+/// send sectors that no entry waits for. PART chooses what is checked:
 /// 0: handshake rules of every output; zeros while nothing is offered.
-/// 1: a request, whichever it is, asks for its state, device and spilled sectors once each, where
-///    and as many as its page and state say; for its whole share before its state is known only
-///    after a miss, when device memory is idle; its entry is freed once, when all is there. Sectors
-///    not asked for are told of once each.
+/// 1: any one request fetches its state, device and spilled sectors once each, with the address and
+///    count that its page and state give; it fetches its whole share before its state is known only
+///    after a miss, when device memory is idle; its entry is freed once, when all has come.
+///    Unrequested sectors are reported once each.
 /// 2: it is answered once, in full, with its id and code, with the sectors of its own entry in
 ///    their order; its entry is free by then, or waits for sectors that it did not need.
-/// 3: it is answered in the end if everything around answers at once.
+/// 3: it is eventually answered if its environment answers immediately.
 module fv_buddy_read #(
     parameter int PART = 0,
     parameter int LANES = 1,
@@ -85,7 +84,7 @@ module fv_buddy_read #(
       .m_valid_o(m_valid), .m_ready_i, .m_id_o(m_id), .m_code_o(m_code), .m_data_o(m_data),
       .m_last_o(m_last), .stray_o(stray), .free_o(free));
 
-  // ---------------------------------------------------------------- what surrounds it
+  // ---------------------------------------------------------------- environment
   wire s_take = rst_n && s_valid_i && s_ready;
   wire q_take = rst_n && q_valid && q_ready_i;
   wire dev_take = rst_n && dev_valid && dev_ready_i;
@@ -94,7 +93,7 @@ module fv_buddy_read #(
   function automatic logic [ENTRIES-1:0] only(input logic valid, input logic [EW-1:0] entry);
     only = {{ENTRIES - 1{1'b0}}, valid} << entry;
   endfunction
-  // Live entries; those whose state was asked for, those told of a fetch.
+  // Live entries; those whose state was requested, those for which a fetch was reported.
   logic [ENTRIES-1:0] live_q = '0, asked_q = '0, told_q = '0, mine_q = '0;
   wire [ENTRIES*3-1:0] dev_left, bud_left;
   wire dev_owed, bud_owed;
@@ -149,12 +148,12 @@ module fv_buddy_read #(
     assume (!a_valid_i || asked_q[a_entry_i]);
     assume (!miss_valid_i || (asked_q[miss_entry_i] && !told_q[miss_entry_i]
                               && !(a_valid_i && a_entry_i == miss_entry_i)));
-    // What comes while its entry asks might be meant.
+    // A sector that comes while its entry makes the request may be one of the requested sectors.
     assume (!devd_valid_i || dev_owed || !dev_valid || dev_entry != devd_entry_i);
     assume (!budd_valid_i || bud_owed || !bud_valid || bud_entry != budd_entry_i);
   end
 
-  // ---------------------------------------------------------------- the request that is watched
+  // ---------------------------------------------------------------- the watched request
   logic open_q = 1'b0, compressed_q;
   logic [EW-1:0] entry_q;
   logic [1:0] fault_q;
@@ -171,7 +170,7 @@ module fv_buddy_read #(
       addrs_q <= {s_dev_addr_i, s_spill_addr_i, s_meta_addr_i};
     end
   end
-  // Its entry is its own until it is free.
+  // Its entry belongs to it until it is free.
   logic holds_q = 1'b0, known_q, missed_q, want_eight_q;
   always_comb assume (!s_valid_i || !s_mine_i || !(open_q || holds_q));
   logic [2:0] want_dev_q, want_spill_q, state_code_q;
@@ -229,7 +228,7 @@ module fv_buddy_read #(
       wire dev_mine = dev_take && dev_entry == entry_q && holds_q;
       wire bud_mine = bud_take && bud_entry == entry_q && holds_q;
       wire [2:0] share = target_q[2] ? 3'd1 : 3'd4 - {1'b0, target_q[1:0]};
-      // Chosen in the cycle before it shows, by what was known then.
+      // Chosen in the cycle before it is offered, from the state known then.
       logic shown_q, guessed_q, before_q, idle_q;
       wire shows = dev_valid && dev_entry == entry_q && holds_q && !shown_q;
       wire guessed = shows ? !before_q : guessed_q;
@@ -267,7 +266,7 @@ module fv_buddy_read #(
       fv_assert u_stray (.hold_i(!rst_n || stray == stray_q));
 
     end else if (PART == 2) begin : g_answers
-      // Of the sectors that came, the errors of those that the line is made of.
+      // Errors of the received sectors that belong to the line.
       logic [3:0] dev_err_q;
       logic bud_err_q, bad_q;
       logic [1:0] beats_q;

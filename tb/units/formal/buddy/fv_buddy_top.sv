@@ -2,12 +2,12 @@
 `default_nettype none
 
 /// lp_buddy_top around any slices. PART chooses what is checked:
-/// 0: a request reaches the slice that the hash names, once, and requests for one slice stay in
+/// 0: a request reaches the slice selected by the hash, once, and requests for one slice stay in
 ///    order; each is answered once, with its kind of answer; each slice takes each register write
 ///    once.
-/// 1: a good read is answered with its line and all else with 0, and answers stand still while they
-///    wait; written lines reach their slice in order (fv_any_slice.sv).
-/// 2: of two requests none stays inside when nothing stalls.
+/// 1: a good read is answered with its line and all other requests with 0, and stalled answers are
+///    held stable; written lines reach their slice in order (fv_any_slice.sv).
+/// 2: neither of two requests stays inside when no port stalls.
 module fv_buddy_top #(
     parameter int PART = 0,
     parameter int SLICES = 2,
@@ -37,7 +37,8 @@ module fv_buddy_top #(
   wire [SLICES*40-1:0] seen_at;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
 
-  // An id tells where its request must go, and whether it is the first or second one followed.
+  // An id gives the slice where its request must go, and whether it is the first or second followed
+  // request.
   lp_buddy_hash #(.SLICES(SLICES), .SHARE_W(SHARE_W), .FRAME_W(1), .FOLD(1)) u_hash (
       .frame_i(q_frame_i), .index_i(q_index_i), .slice_o(slice), .local_o(place));
   wire [7:0] q_id = {q_mark_i, q_write_i, {5 - L{1'b0}}, slice};
@@ -54,7 +55,7 @@ module fv_buddy_top #(
       .dev_arvalid_o(seen), .dev_araddr_o(seen_at), .dev_arready_i({SLICES{go_i}}),
       .dev_rvalid_i({SLICES{PART == 1}}), .bud_arvalid_o(told));
 
-  // ---------------------------------------------------------------- what surrounds it
+  // ---------------------------------------------------------------- environment
   wire q_take = rst_n && q_valid_i && q_ready;
   wire m_take = rst_n && m_valid && m_ready_i;
   fv_stream #(.WIDTH(13), .ASSUME(1)) u_asks (
@@ -63,7 +64,7 @@ module fv_buddy_top #(
   fv_stream #(.WIDTH(1), .ASSUME(1)) u_tells (
       .clk_i, .rst_ni(rst_n), .valid_i(cfg_valid_i), .ready_i(cfg_ready), .data_i(1'b0));
 
-  // The two that are followed come once each, the second after the first.
+  // The two followed requests come once each, the second after the first.
   logic first_q = 1'b0, second_q = 1'b0;
   always_ff @(posedge clk_i) begin
     if (!rst_n) {first_q, second_q} <= 2'd0;
@@ -100,7 +101,7 @@ module fv_buddy_top #(
     else told_q <= told_q | told;
   end
 
-  // Requests inside, and cycles in which nothing came and nothing stalled.
+  // Requests inside, and cycles in which no request came and no port stalled.
   logic [5:0] inside_q = 6'd0;
   logic [4:0] calm_q = 5'd0;
   wire calm = go_i && m_ready_i && !q_valid_i;

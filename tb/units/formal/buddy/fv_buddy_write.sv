@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_write between an L2 that gives free entries and three sides that acknowledge what they
-/// were given, in any order and at any time. PART chooses what is checked:
+/// lp_buddy_write between an L2 that gives free entries and three ports that acknowledge their
+/// requests, in any order and at any time. PART chooses what is checked:
 /// 0: handshake rules of every output.
-/// 1: an entry is asked for device and buddy sectors at most once and only while it is live; if it
-/// is
-///    compressed, not before its state was acknowledged or reported as a miss. Its state is asked
-///    for once, and after that as poison if a memory refused a sector; then it is not answered
+/// 1: an entry's device and buddy sectors are requested at most once and only while it is live; if
+///    it is compressed, not before its state was acknowledged or reported as a miss. Its state is
+///    requested once, and after that as poison if a memory refused a sector; then it is not answered
 ///    before poison is acknowledged, or owed by the cache, or states are lost. It is answered once,
-///    with its id and the right code, when all that it asked for is acknowledged or, if faulty, its
-///    line is in, and reported free in the cycle after. Acknowledgements of nothing are counted.
-/// 2: no sector comes before its request, and none waits for anything once that is taken but its
-/// own
-///    ready; nothing is left when nothing is in flight; a line's sectors come in their order, those
-///    for device memory first.
+///    with its id and the right code, when all its requests are acknowledged or, if faulty, its line
+///    is in, and reported free in the cycle after. Stray acknowledgements are counted.
+/// 2: no sector comes before its request, and once that is taken each waits only for its own ready;
+///    nothing is left when nothing is in flight; a line's sectors come in their order, those for
+///    device memory first.
 /// 3: a write is answered and its entry reported free within SLOWEST cycles, if sectors come, all
 ///    is taken, one acknowledgement of each kind comes per cycle and no state is refused.
 module fv_buddy_write #(
@@ -81,7 +79,7 @@ module fv_buddy_write #(
       .budb_ready_o(budb_ready), .budb_entry_i, .budb_err_i, .m_valid_o(m_valid), .m_ready_i,
       .m_id_o(m_id), .m_code_o(m_code), .done_o(done), .done_entry_o(done_entry));
 
-  // ---------------------------------------------------------------- what surrounds it
+  // ---------------------------------------------------------------- environment
   wire s_take = rst_n && s_valid_i && s_ready;
   wire q_take = rst_n && q_valid && q_ready_i;
   wire dev_take = rst_n && dev_valid && dev_ready_i;
@@ -121,7 +119,7 @@ module fv_buddy_write #(
     assume (!a_valid_i || meta_due[a_entry_i]);
     assume (!miss_valid_i || (meta_due[miss_entry_i] && !owed[miss_entry_i]
                               && !(a_valid_i && a_entry_i == miss_entry_i)));
-    // Of nothing: only of what is not in flight.
+    // Stray acknowledgements: only of entries not in flight.
     assume (!devb_valid_i || dev_due[devb_entry_i] || (PART == 1 && !live[devb_entry_i]));
     assume (!budb_valid_i || bud_due[budb_entry_i] || (PART == 1 && !live[budb_entry_i]));
   end
@@ -147,10 +145,10 @@ module fv_buddy_write #(
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i({m_id, m_code}));
 
     end else if (PART == 1) begin : g_answers
-      // One entry, whichever it is.
+      // Any one entry.
       (* anyconst *) logic [EW-1:0] n;
       logic had_q, had_dev, had_bud, err_q, id_q, compressed_q, taken_q = 1'b0;
-      logic known_q, again_q, broken_q, safe_q;  // poison is asked for; a sector is refused
+      logic known_q, again_q, broken_q, safe_q;  // poison is requested; a sector is refused
       logic [1:0] stray_q = 2'd0;
       logic [1:0] fault_q;
       logic [7:0] m_id_q;
@@ -212,7 +210,7 @@ module fv_buddy_write #(
       fv_cover u_faulty (.seen_i(done_n && !good));
 
     end else if (PART == 2) begin : g_sectors
-      // Sectors asked for and not given.
+      // Sectors requested and not given.
       logic [5:0] dev_over_q = 6'd0, bud_over_q = 6'd0;
       logic [1:0] due_q = 2'd0, bud_due_q = 2'd0;
       logic silent_q = 1'b0, bud_silent_q = 1'b0;
@@ -229,13 +227,13 @@ module fv_buddy_write #(
           bud_over_q <= bud_over_q + {3'd0, bud_sectors & {3{bud_take}}} - {5'd0, budd_take};
         end
       end
-      // What is acknowledged has been given.
+      // Acknowledged sectors have been given.
       always_comb begin
         assume (!devb_valid_i || dev_over_q == 6'd0);
         assume (!budb_valid_i || bud_over_q == 6'd0);
       end
-      // All pages are of one target, whichever, so it is known with which sector a spill begins.
-      // A memory's next sector is the line's next one, or begins a line.
+      // All pages have one target, which is free, so the first spilled sector is known. A memory's
+      // next sector is the line's next one, or begins a line.
       (* anyconst *) logic [2:0] target;
       wire [1:0] spill = 2'd0 - target[1:0];
       always_comb assume (s_target_i == target);

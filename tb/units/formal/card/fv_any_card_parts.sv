@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand in for the parts of lp_card, so that its reset by software can be looked at: what is not
-/// driven here may be anything. A fence shows its stop, cut and idle on both of its sides, where
-/// they are as good as valids; engine, self-test and join show their resets, as interrupts and as
-/// an address; the registers show what they are given as data, which the pages hand on.
+/// Stand-ins for the parts of lp_card, to check its reset by software: signals that are not driven
+/// here are free. A fence outputs its stop, cut and idle on both of its sides, as valid signals;
+/// engine, self-test and join output their resets, as interrupts and as an address; the registers
+/// output their inputs as data, which the pages pass on.
 module lp_axi_fence;
   (* anyseq *) logic idle;
   assign idle_o = idle;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for lp_card_test_regs: commands and what they take come straight from AXI4-Lite's write
-/// data and addresses, and what the hardware says goes out at its read data. The seed, the class
-/// and the words of the beat but one bit are anything, since nobody looks at what they make.
+/// Stand-in for lp_card_test_regs: commands and their operands come directly from the write data
+/// and addresses of AXI4-Lite, and the status of the hardware goes out at the read data. The seed,
+/// the class and the words of the beat except one bit are free, since the results made from them
+/// are not checked.
 module lp_card_test_regs;
   (* anyseq *) logic [2:0] any_kind;
   (* anyseq *) logic [31:0] any_seed;

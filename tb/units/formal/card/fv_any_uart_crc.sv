@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for lp_card_uart_crc where only the way of bytes matters: their exclusive or, which is
-/// carried on from byte to byte as the CRC is.
+/// Stand-in for lp_card_uart_crc where only the order of bytes matters: their exclusive or,
+/// accumulated from byte to byte as the CRC is.
 module lp_card_uart_crc;
   wire [7:0] sum [0:BYTES];
   genvar b;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_card_mover with one of its halves at work, runs of up to MOST beats, stops at any time, and a
-/// memory that answers what it has. What waits stands still; bursts lie one behind the other within
-/// the run, each as long as a multiple of BURST beats and the run's end let it be; done comes once
-/// as busy falls, when nothing is under way, and a run that is not stopped has moved all.
+/// lp_card_mover with one of its halves active, runs of up to MOST beats, stops at any time, and a
+/// memory that answers its requests. Stalled outputs are held stable; bursts are consecutive within
+/// the run, each as long as the next multiple of BURST beats and the run's end allow; done comes
+/// once as busy falls, when no burst is in flight, and a run that is not stopped has moved all its
+/// beats.
 ///
 /// PART 0, put: no more than 15 bursts are without an answer; the beats of a burst follow its
-/// address at once, all of them, the last one marked; the stream's parts are what is written, in
-/// order, and no more are taken than the run has.
-/// PART 1, get: what was read is given in order, a part at a time, the last one marked.
+/// address immediately, all of them, the last one marked; the written data is the stream's parts in
+/// order, and no more parts are taken than the run has.
+/// PART 1, get: read data is given in order, a part at a time, the last one marked.
 module fv_card_mover #(
     parameter int PART   = 0,
     parameter int MOST   = 5,
-    // Data and whole addresses too; else control and low bits of addresses alone.
+    // Also checks data and whole addresses; else only control and the low bits of addresses.
     parameter int DATA   = 1,
     parameter int DATA_W = 128,
     parameter int BURST  = 2
@@ -38,7 +39,7 @@ module fv_card_mover #(
   localparam int P = $clog2(PARTS);
   localparam int LANES = DATA_W / 8;
   localparam int B = $clog2(BURST);
-  localparam int C = $clog2(MOST + 1) + 1; // bits of a count of beats
+  localparam int C = $clog2(MOST + 1) + 1; // width of a count of beats
 
   wire rst_n, put_busy, put_done, get_busy, get_done, s_ready, m_valid, m_last;
   wire awvalid, wvalid, wlast, bready, arvalid, rready;
@@ -75,7 +76,7 @@ module fv_card_mover #(
   always_comb assume (beats_i <= 24'(MOST));
   logic was_busy_q = 1'b0, stopped_q = 1'b0;
   logic [34:0] sector_q;
-  logic [C-1:0] count_q, said_q = '0; // beats of the run; of them in bursts
+  logic [C-1:0] count_q, said_q = '0; // beats of the run; those of them in bursts
   always_ff @(posedge clk_i) begin
     was_busy_q <= rst_n && busy;
     stopped_q <= rst_n && busy && (stopped_q || stop_i);
@@ -106,7 +107,7 @@ module fv_card_mover #(
   generate
     if (PART == 0) begin : g_put
       logic [4:0] open_q = 5'd0;  // bursts whose address is taken, without an answer
-      logic [4:0] whole_q = 5'd0; // of these: written
+      logic [4:0] whole_q = 5'd0; // written ones of these
       logic [7:0] left_q = 8'd0;  // beats of the burst at w
       wire w = rst_n && wvalid && wready_i;
       always_comb assume (!valid_i || whole_q != 5'd0);
@@ -131,7 +132,7 @@ module fv_card_mover #(
       fv_assert u_all (.hold_i(!rst_n || !done || whole_run_q || DATA == 0));
       fv_cover u_three (.seen_i(rst_n && done && said_q == C'(3) && !stopped_q));
       if (DATA != 0) begin : g_data
-        logic [C+P-1:0] in_q = '0; // parts taken of the run
+        logic [C+P-1:0] in_q = '0; // parts of the run taken
         logic [C-1:0] out_q = '0;  // beats written
         logic [7:0] byte_q;
         wire take = s_valid_i && s_ready && busy;
@@ -153,11 +154,11 @@ module fv_card_mover #(
             .data_i({wdata[8*k +: 8], wlast}));
       end
     end else begin : g_get
-      logic [C+1:0] coming_q = '0; // beats asked for
+      logic [C+1:0] coming_q = '0; // beats requested
       always_comb assume (!valid_i || coming_q != '0);
-      // What a stopped run left at the stream is taken before the next one.
+      // Parts of a stopped run left in the stream are taken before the next run.
       always_comb assume (!start_i || busy || !m_valid);
-      logic [C-1:0] in_q = '0;     // beats of the run that are here
+      logic [C-1:0] in_q = '0;     // beats of the run received
       logic [C+P-1:0] out_q = '0;  // parts given
       logic [7:0] byte_q;
       wire give = rst_n && m_valid && m_ready_i;

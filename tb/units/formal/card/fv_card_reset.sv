@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The reset by software of lp_card, around stand-ins for its parts (fv_any_card_parts): with what
-/// lp_axi_fence is proved to do, no access is cut off half-way.
+/// The reset by software of lp_card, around stand-ins for its parts (fv_any_card_parts): with the
+/// proved properties of lp_axi_fence, no access is cut off half-way.
 ///
 /// A request begins it; the window's fence stops, and is never cut. Engine, self-test and join are
 /// in reset exactly while the fences of host and card memory are cut, for 8 cycles at least, which
-/// begins when the window's fence is idle and so finds nothing of it under way, and ends when both
-/// fences are idle. Their pages are blocked all the time, that of the registers never. The mode
-/// changes at the end alone, to what software asked for. Nothing waits but for an idle fence.
+/// begins when the window's fence is idle, so that none of its accesses is in flight, and ends when
+/// both fences are idle. Their pages are blocked throughout, that of the registers never. The mode
+/// changes only at the end, to the requested mode. The only waits are for an idle fence.
 module fv_card_reset (
     input wire logic clk_i,
     input wire logic again_i
@@ -41,7 +41,7 @@ module fv_card_reset (
   // ---------------------------------------------------------------- the cycle before
   logic live_q = 1'b0, asked_q, to_local_q, resetting_q, local_q, hold_q, win_idle_q, host_idle_q,
       mem_idle_q;
-  logic [3:0] held_q = 4'd0;  // cycles of this hold, 8 at most
+  logic [3:0] held_q = 4'd0;  // cycles of this reset, at most 8
   always_ff @(posedge clk_i) begin
     live_q <= rst_n;
     {asked_q, to_local_q, resetting_q, local_q} <= {asked, to_local, resetting, local_};
@@ -62,14 +62,14 @@ module fv_card_reset (
   fv_assert u_long (.hold_i(!step || !hold_q || hold || held_q == 4'd8));
   fv_assert u_status (.hold_i(!rst_n || said[5:4] == {!mem_idle, !host_idle}));
 
-  // ---------------------------------------------------------------- what is inside
+  // ---------------------------------------------------------------- contents
   fv_assert u_inside (.hold_i(!step || irq == !hold_q));
   fv_assert u_join (.hold_i(!rst_n || joined[0] == !hold));
   fv_assert u_pages (.hold_i(!rst_n || {page4, page1, page0} == {resetting, resetting, 1'b0}));
   wire ends = step && resetting_q && !resetting;
   fv_assert u_mode (.hold_i(!step || (ends ? local_ == to_local_q : local_ == local_q)));
 
-  // ---------------------------------------------------------------- nothing waits for long
+  // ---------------------------------------------------------------- bounded waits
   fv_assert u_begins (.hold_i(!step || resetting_q || resetting == asked_q));
   fv_assert u_drained (.hold_i(!step || !resetting_q || hold_q || !win_idle_q || hold));
   fv_assert u_ends (.hold_i(!step || !hold_q || held_q != 4'd8 || !host_idle_q || !mem_idle_q

@@ -2,12 +2,12 @@
 `default_nettype none
 
 /// lp_card_test, whose registers are a stand-in that passes commands on. PART 0, commands of up to
-/// 15 beats: what waits stands still; a command has exactly the beats that it was given, in the
-/// longest bursts that end with their line, one at a time; data has its last beat marked; r and b
-/// are taken of the burst that is open, and all of it is moved; an error ends the command with its
-/// burst, and a sum with 0; busy falls with the pulse of the end, and the unit never stays quiet
-/// longer than a beat takes while the memory owes nothing. PART 1: a burst begins where the one
-/// before has ended, data that waits stands still, and poke writes its beat.
+/// 15 beats: stalled outputs are held stable; a command has exactly the requested beats, in the
+/// longest bursts that end with their line, one at a time; the last beat of data is marked; r and b
+/// are taken for the open burst, which is moved in full; an error ends the command with its burst,
+/// and a sum with 0; busy falls with the pulse of the end, and the unit is never idle longer than a
+/// beat takes while the memory owes no answer. PART 1: a burst begins where the previous one ended,
+/// stalled data is held stable, and poke writes its beat.
 module fv_card_test #(
     parameter int PART = 0
 ) (
@@ -55,8 +55,8 @@ module fv_card_test #(
       .m_bid_i(4'd0), .m_bresp_i(bresp_i));
   wire busy = said[0], done = said[1], err = said[2];
 
-  // The command: beats that are in no burst yet, and its burst: seen, its address taken, beats that
-  // have not moved.
+  // The command: its beats not yet in a burst; its burst: whether it was seen, whether its address
+  // was taken, beats that have not moved.
   logic live_q = 1'b0, reads_q, sums_q, bad_q = 1'b0, open_q = 1'b0, told_q = 1'b0;
   logic [23:0] left_q = 24'd0;
   logic [2:0] togo_q = 3'd0;
@@ -126,7 +126,7 @@ module fv_card_test #(
                                                     && (bad_q || left_q == 24'd0))));
       fv_assert u_crc (.hold_i(!rst_n || !done || !sums_q || !bad_q || !said[7]));
 
-      // 10 cycles: words of a beat, and what stands between bursts.
+      // 10 cycles: words of a beat, and the gap between bursts.
       logic [3:0] quiet_q = 4'd0;
       wire waits = (arvalid && !arready_i) || (wvalid && !wready_i) || (rready && !rvalid_i)
                    || (bready && !bvalid_i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_card_uart_crc: what a shift register with the polynomial gives, bit by bit.
+/// lp_card_uart_crc: equals a shift register with the polynomial, bit by bit.
 module fv_card_uart_crc #(
     parameter int BYTES = 7
 ) (

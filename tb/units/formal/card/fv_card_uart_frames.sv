@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_card_uart_frames: an access follows the last byte of each request that is whole while nothing
-/// is under way, with its address and data, and nothing else does; its ports follow AXI4-Lite. PART
-/// 1: each response has one reply, which says what came back, with its CRC. What the CRC is does
-/// not matter here (fv_any_uart_crc).
+/// lp_card_uart_frames: an access follows the last byte of each complete request that ends while no
+/// access is in progress, with its address and data, and no other access occurs; its ports obey
+/// AXI4-Lite.
+/// PART 1: each response has one reply, with its contents and CRC. The value of the CRC does not
+/// matter here (fv_any_uart_crc).
 module fv_card_uart_frames #(
     parameter int PART = 0
 ) (
@@ -35,7 +36,7 @@ module fv_card_uart_frames #(
       .csr_bready_o(bready), .csr_bresp_i, .csr_arvalid_o(arvalid), .csr_arready_i,
       .csr_araddr_o(araddr), .csr_rvalid_i, .csr_rready_o(rready), .csr_rdata_i, .csr_rresp_i);
 
-  // What was asked comes back once.
+  // Each request is answered once.
   logic aw_q = 1'b0, w_q = 1'b0, ar_q = 1'b0;
   always_ff @(posedge clk_i) begin
     aw_q <= rst_n && ((awvalid && csr_awready_i) || (aw_q && !csr_bvalid_i));
@@ -67,7 +68,7 @@ module fv_card_uart_frames #(
     else if (byte_valid_i && count_q != 4'd8) count_q <= count_q + 4'd1;
   end
 
-  // What must be on the port: an access that has just begun, or one that stands.
+  // Expected on the port: an access that has just started, or one that is stalled.
   logic begin_q = 1'b0, write_q, stood_q = 1'b0;
   logic [14:0] address_q;
   logic [31:0] data_q;
@@ -101,7 +102,7 @@ module fv_card_uart_frames #(
       fv_assert u_turn (.hold_i(!rst_n || !(m_valid && (bready || rready))));
       fv_cover u_read (.seen_i(rst_n && begin_q && arvalid));
     end else begin : g_reply
-      // Bytes of the reply that were taken, and what it must be.
+      // Bytes of the reply that were taken, and the expected reply.
       logic reply_q = 1'b0;
       logic [2:0] step_q;
       logic [39:0] due_q;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_card_uart_tx into lp_card_uart_rx: each byte comes out once, as it was, before the next one
-/// is taken or soon after, and never as a bad one; an idle line brings none.
+/// lp_card_uart_tx into lp_card_uart_rx: each byte comes out once, unchanged, before the next one
+/// is taken or soon after, and never as a bad byte; an idle line produces none.
 module fv_card_uart_line #(
     parameter int CLKS_PER_BIT = 4
 ) (
@@ -19,7 +19,7 @@ module fv_card_uart_line #(
   lp_card_uart_rx #(.CLKS_PER_BIT(CLKS_PER_BIT)) u_rx (
       .clk_i, .rst_ni(rst_n), .rx_i(line), .valid_o(valid), .byte_o(byte_out), .bad_o(bad));
 
-  // Bytes under way: the last one may still be in its stop bit as the next is taken.
+  // Bytes in flight: the last one may still be in its stop bit as the next is taken.
   logic [1:0] owed_q = 2'd0;
   logic [7:0] data_q, before_q;
   wire take;

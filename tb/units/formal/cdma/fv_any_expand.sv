@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for lp_cdma_expand in lp_cdma_split: takes, gives and ends when it likes; what it gives
-/// stands still while it waits.
+/// Stand-in for lp_cdma_expand in lp_cdma_split: takes, gives and ends at any time; its stalled
+/// outputs are held stable.
 module lp_cdma_expand;
   (* anyseq *) logic may_i, may_s, may_m, may_e, bad;
   (* anyseq *) logic [255:0] data;

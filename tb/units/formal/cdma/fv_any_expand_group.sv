@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Stand-in for lp_cdma_expand in lp_cdma_write: takes a group's flits at any time, gives as many
-/// sectors as were asked for at any time, then its end; one group at a time.
+/// sectors as were requested at any time, then its end; one group at a time.
 module lp_cdma_expand;
   (* anyseq *) logic may_i, may_s, may_m, may_e, bad;
   logic busy_q = 1'b0, took_q, m_held_q = 1'b0, e_held_q = 1'b0, bad_q;

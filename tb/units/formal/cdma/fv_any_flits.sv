@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-ins inside lp_cdma_buf where only the way of groups matters: rings that have flits, and
-// ends of groups, at any time; an array whose words say where they were read; credit without end.
+// Stand-ins inside lp_cdma_buf where only the order of groups matters: rings that have flits, and
+// ends of groups, at any time; an array whose words hold their address; unlimited credit.
 `default_nettype none
 
 module lp_cdma_credit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for lp_cdma_store where only the number of beats matters: beats leave when it likes, and
+// Stand-in for lp_cdma_store where only the number of beats matters: beats leave at any time, and
 // none may come when it is full.
 `default_nettype none
 

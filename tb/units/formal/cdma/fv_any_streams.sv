@@ -2,15 +2,16 @@
 `default_nettype none
 
 /// Stand-in for the ZVC decoder in lp_cdma_expand: any that turns each stream into lines of four
-/// sectors that stand still while they wait, and of which the last ends it. A good end comes when
-/// the stream's last beat is in or is taken in that cycle; behind a bad line, which always is the
-/// end, nothing comes until that beat is in. fv_dec, parts 0, 1 and 5, show this of lp_zvc_dec.
+/// sectors that are held stable while stalled; the last line ends the stream. A good end comes when
+/// the stream's last beat was taken or is taken in that cycle; after a bad line, which is always
+/// the end, no output comes until that beat was taken. fv_dec, parts 0, 1 and 5, show this of
+/// lp_zvc_dec.
 module lp_codec_unit_dec;
   (* anyseq *) logic may_take, may_give, bad, stop;
   (* anyseq *) logic [255:0] data;
   logic first_q = 1'b1, held_q = 1'b0, err_q, end_q;
   logic [1:0] number_q = 2'd0;
-  // Streams whose last beat is in, less those that have ended, and one.
+  // Streams whose last beat was taken, minus those that have ended, plus one.
   logic [2:0] ahead_q = 3'd1;
   wire over = s_valid_i && s_ready_o && s_last_i;
   wire ends = m_valid_o && m_ready_i && m_end_o;

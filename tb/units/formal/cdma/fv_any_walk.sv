@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for lp_cdma_walk where only the way of the channels matters: a group's channel is the
-/// low bits of its number, and is known after any time.
+/// Stand-in for lp_cdma_walk where only the sequence of channels matters: a group's channel is the
+/// low bits of its number, and is known after any delay.
 module lp_cdma_walk;
   (* anyseq *) logic known;
   logic known_q = 1'b0;

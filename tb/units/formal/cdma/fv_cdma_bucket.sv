@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_bucket: whatever the rate is from cycle to cycle, what is taken in any span of cycles is
-/// at most what the rate gives in them and 1024 bytes. debt_q is that excess, in the span where it
-/// is greatest.
-/// STEP = 0: from reset. 1: from any state in which what is owed and what the bucket holds are at
-/// most 1024 bytes together, one cycle on; so it holds for all time.
+/// lp_cdma_bucket: whatever the rate is from cycle to cycle, the bytes taken in any span of cycles
+/// are at most those that the rate gives in the span, plus 1024. debt_q is the excess over the rate
+/// in the span where it is greatest.
+/// STEP = 0: from reset. 1: one cycle from any state in which the debt and the level of the bucket
+/// are together at most 1024 bytes; so it holds for all time.
 module fv_cdma_bucket #(
     parameter int STEP = 0
 ) (
@@ -21,7 +21,7 @@ module fv_cdma_bucket #(
   lp_cdma_bucket u_dut (
       .clk_i, .rst_ni(rst_n), .rate_i, .take_i, .ok_o(ok), .level_o(level));
 
-  // A rate of 0 is no limit. rate counts a cycle late, so nothing is launched at once.
+  // A rate of 0 is no limit. rate takes effect a cycle late, so no group is launched immediately.
   logic [1:0] cycle_q = 2'd0;
   logic [23:0] rate_q;
   logic [26:0] debt_q;
@@ -42,7 +42,7 @@ module fv_cdma_bucket #(
   end
   fv_assert u_sum (.hold_i(!known || sum));
   fv_assert u_bound (.hold_i(!known || owed <= FULL));
-  // Nor is anything held back that may go.
+  // Nor is an allowed launch held back.
   fv_assert u_allows (.hold_i(!known || ok == (level >= 19'd131072)));
   fv_cover u_spent (.seen_i(known && owed == FULL));
 endmodule

@@ -3,13 +3,13 @@
 
 /// lp_cdma_buf between neighbours that launch whenever there is credit, answer with groups of any
 /// size at any time, give the order of groups at any time from their launch on, with markers
-/// between, and stall as they like. One flit, picked freely, is marked.
+/// between, and stall at any time. One flit, picked freely, is marked.
 /// PART 0: the handshake, and flits leave in the order in which their channel gave them, each with
-/// its end: the marked one leaves once, behind those before it, so none is lost, doubled or
-/// overwritten, and what leaves was there.
-/// PART 1, over rings that have flits at any time and an array that says where it is read
-/// (fv_any_flits): groups and markers leave in the order that was given, whole.
-/// PART 2: what is next, and has been here for three cycles, is offered; held_o counts.
+/// its end: the marked one leaves once, after those before it, so none is lost, doubled or
+/// overwritten, and no flit leaves that did not come.
+/// PART 1, over rings that have flits at any time and an array whose words hold their address
+/// (fv_any_flits): groups and markers leave complete and in the given order.
+/// PART 2: the next flit is offered once it has been inside for three cycles; held_o is the count.
 module fv_cdma_buf #(
     parameter int PART = 0,
     parameter int CHANNELS = 2,
@@ -38,10 +38,10 @@ module fv_cdma_buf #(
   wire [7:0] m_zeros;
   wire [15:0] held;
   wire [CHANNELS-1:0] want;
-  logic marked_q = 1'b0;  // the flit looked at has come
+  logic marked_q = 1'b0;  // the marked flit has come
   wire mark = mark_i && !marked_q;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  // A flit says what it is: its channel, whether it ends its group, whether it is the one.
+  // A flit encodes its channel, whether it ends its group, and whether it is the marked one.
   lp_cdma_buf #(.CHANNELS(CHANNELS), .FLITS(FLITS), .WORST(WORST)) u_dut (
       .clk_i, .rst_ni(rst_n), .b_valid_i, .b_channel_i({2'b00, b_channel_i}),
       .b_data_i({253'd0, mark, b_last_i, b_channel_i}), .b_last_i, .b_bytes_i(6'd0),
@@ -54,7 +54,7 @@ module fv_cdma_buf #(
   wire leaves = m_valid && m_ready_i && !m_none;
   wire given = o_valid_i && o_ready && !o_none_i;
 
-  // What the neighbours keep to, channel by channel.
+  // Assumptions about the neighbours, channel by channel.
   wire [CHANNELS*W-1:0] inside;
   genvar c;
   generate
@@ -63,7 +63,7 @@ module fv_cdma_buf #(
       wire arrive = b_valid_i && b_channel_i == 1'(c);
       wire order = given && o_channel_i == 1'(c);
       wire drain = leaves && m_data[0] == 1'(c);
-      // Groups on their way, flits of the one that is coming, launched groups without an order,
+      // Groups in flight, flits of the group that is coming, launched groups without an order,
       // flits that came and have not left.
       logic [W-1:0] way_q = '0, come_q = '0, due_q = '0, inside_q = '0;
       always_ff @(posedge clk_i) begin
@@ -76,7 +76,7 @@ module fv_cdma_buf #(
         end
       end
       assign inside[c*W +: W] = inside_q;
-      // Over rings that are made up nothing need come.
+      // With stand-in rings no flit need come.
       if (PART != 1) always_comb begin
         assume (!launch || credit[c]);
         assume (!arrive || way_q != '0);
@@ -123,7 +123,7 @@ module fv_cdma_buf #(
       fv_cover u_full (.seen_i(rst_n && held == 16'(CHANNELS * FLITS)));
       fv_cover u_far (.seen_i(rst_n && its && m_data[2] && marked_q && held > 16'(FLITS)));
     end else if (PART == 1) begin : g_groups
-      // A word says in which ring it lay.
+      // A word holds the number of its ring.
       wire of = m_data[$clog2(CHANNELS*FLITS)-1:0] >= FLITS;
       fv_order #(.WIDTH(2), .HOLDS(5), .EAGER(0)) u_order (
           .clk_i, .rst_ni(rst_n), .push_i(o_valid_i && o_ready),
@@ -140,10 +140,11 @@ module fv_cdma_buf #(
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
           .data_i({m_none, m_last, of}));
     end else begin : g_moves
-      // The oldest order that has not been served whole: kept here as the unit keeps orders.
+      // The oldest order that has not been served in full: orders are kept here as in the unit.
       logic [1:0] order_q [0:7];
       logic [2:0] in_q = '0, out_q = '0;
-      logic [1:0] age_q = '0;  // cycles that the next flit and its order have been here, up to 3
+      logic [1:0] age_q = '0;  // cycles for which the next flit and its order have been inside, up
+                               // to 3
       wire [1:0] head = order_q[out_q];
       wire any = in_q != out_q;
       wire [W-1:0] flits = head[0] ? inside[W +: W] : inside[0 +: W];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_bus: what waits stands still; each fetch becomes one burst of its ring's id, each
-/// completion one address and one beat; a sector goes to the ring whose id it has and to no other;
-/// a completion is acknowledged once, to its ring, as the memory answered it. Of wide ports one bit
-/// is looked at.
+/// lp_cdma_bus: stalled outputs are held stable; each fetch becomes one burst with its ring's id,
+/// each completion one address and one beat; a sector goes only to the ring whose id it has; a
+/// completion is acknowledged once, to its ring, with the memory's answer. Of wide ports one bit is
+/// checked.
 module fv_cdma_bus (
     input wire logic         clk_i,
     input wire logic         again_i,
@@ -50,8 +50,8 @@ module fv_cdma_bus (
       .awaddr_o(awaddr), .awlen_o(awlen), .wvalid_o(wvalid), .wready_i, .wdata_o(wdata),
       .wstrb_o(wstrb), .wlast_o(wlast), .bvalid_i, .bready_o(bready), .bid_i, .bresp_i);
 
-  localparam int AT = 137;   // of a sector
-  localparam int A_AT = 23;  // of an address
+  localparam int AT = 137;   // bits of a sector
+  localparam int A_AT = 23;  // bits of an address
 
   // ---------------------------------------------------------------- fetches
   wire [1:0] f = {2{rst_n}} & f_valid_i & f_ready;
@@ -110,7 +110,7 @@ module fv_cdma_bus (
   logic w_waits_q = 1'b0;
   always_ff @(posedge clk_i) w_waits_q <= rst_n && wvalid && !wready_i;
   fv_assert u_w_stands (.hold_i(!rst_n || !w_waits_q || wvalid));
-  // A beat is offered at the latest in the second cycle behind its completion.
+  // A beat is offered at most two cycles after its completion.
   logic w_late_q = 1'b0;
   always_ff @(posedge clk_i) w_late_q <= rst_n && w_q;
   fv_assert u_w_soon (.hold_i(!rst_n || !w_late_q || !w_q || wvalid));

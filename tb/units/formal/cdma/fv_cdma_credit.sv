@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_credit between a plan that launches whenever it likes while there is credit, a channel
-/// that answers with groups of any size up to WORST, at any time, and a buffer that drains what it
-/// holds. The ledger here counts free credits, groups on their way, flits of the one that is
-/// coming, and flits held: credit is what the ledger says in every cycle, the ledger adds up to
-/// FLITS, free credits are never fewer than none, and what is held never more than FLITS. With
-/// nothing under way all are free again, so none is ever lost.
+/// lp_cdma_credit between a planner that launches at any time while there is credit, a channel that
+/// answers with groups of any size up to WORST, at any time, and a buffer that drains its flits.
+/// The counts here are free credits, groups in flight, flits of the group that is coming, and flits
+/// held: credit equals the count in every cycle, the counts add up to FLITS, free credits are never
+/// negative, and no more than FLITS are held. With no group in flight all credits are free again,
+/// so none is ever lost.
 module fv_cdma_credit #(
     parameter int FLITS = 7,
     parameter int WORST = 3
@@ -25,7 +25,8 @@ module fv_cdma_credit #(
   lp_cdma_credit #(.FLITS(FLITS), .WORST(WORST)) u_dut (
       .clk_i, .rst_ni(rst_n), .launch_i, .arrive_i, .last_i, .drain_i, .credit_o(credit));
 
-  // The free ones count a cycle later what comes back; until then it is due. Two's complement.
+  // The free count includes returned credits a cycle later; until then they are due. Two's
+  // complement.
   logic [W-1:0] free_q = W'(FLITS), due_q = '0, way_q = '0, come_q = '0, held_q = '0;
   wire [W-1:0] launched = {{W - 1{1'b0}}, launch_i}, drained = {{W - 1{1'b0}}, drain_i};
   wire [W-1:0] arrived = {{W - 1{1'b0}}, arrive_i};
@@ -50,7 +51,7 @@ module fv_cdma_credit #(
   end
 
   // Groups are few, so that the product is a sum of cases.
-  // One more than go into FLITS: of a group that is coming, flits may have left already.
+  // One more than fit into FLITS: flits of a group that is coming may already have left.
   localparam int MOST = (FLITS + WORST - 1) / WORST;
   wire [W-1:0] reserved = (way_q == W'(1) ? W'(WORST) : way_q == W'(2) ? W'(2 * WORST)
                            : way_q == W'(3) ? W'(3 * WORST) : '0) - come_q;

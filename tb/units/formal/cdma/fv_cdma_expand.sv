@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_expand with ZVC and raw groups, whatever is in them and whatever the decoder says of it:
-/// outputs stand still while they wait; each group gives exactly as many sectors as were announced,
-/// here the same free number for all, and one end, which does not come before its last flit is in,
-/// nor more than two sectors early.
+/// lp_cdma_expand with ZVC and raw groups of any content and any result of the decoder: stalled
+/// outputs are held stable; each group gives exactly as many sectors as were announced, here the
+/// same free number for all, and one end, which does not come before its last flit was taken, nor
+/// more than two sectors early.
 module fv_cdma_expand (
     input wire logic         clk_i,
     input wire logic         again_i,
@@ -33,8 +33,8 @@ module fv_cdma_expand (
   wire close = rst_n && s_valid_i && s_ready && s_last_i;
   wire pop = rst_n && m_valid && m_ready_i;
   wire ends = rst_n && e_valid && e_ready_i;
-  // n: sectors of a group that have left. flits, rest: last flits and last sectors less ends; rest
-  // with two on top.
+  // n: sectors of a group that have left. flits, rest: last flits and last sectors minus ends; rest
+  // is offset by two.
   logic [4:0] n_q = 5'd0;
   logic [3:0] flits_q = 4'd0, rest_q = 4'd2;
   always_ff @(posedge clk_i) begin

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_fifo with the arrays that it is for, as lp_cdma_buf connects them, between one that
-/// gives flits while there is a free word, which is what lp_cdma_credit sees to, and one that
-/// takes them at any time: first in, first out, with each flit's end known in the cycle in which
-/// it is read; a flit is there whenever one is inside; words lie in the ring; and none is read in
-/// the cycle in which it is written. Reads of another channel come between: the arrays' outputs
-/// then change.
+/// lp_cdma_fifo with its arrays, as lp_cdma_buf connects them, between a source that gives flits
+/// while there is a free word, which lp_cdma_credit ensures, and a sink that takes them at any
+/// time: first in, first out, with each flit's end known in the cycle in which it is read; a flit
+/// is available whenever one is inside; words are within the ring; and none is read in the cycle in
+/// which it is written. Reads of another channel are interleaved, which change the arrays' outputs.
 module fv_cdma_fifo #(
     parameter int FIRST = 1,
     parameter int FLITS = 3
@@ -28,7 +27,7 @@ module fv_cdma_fifo #(
   lp_cdma_fifo #(.FIRST(FIRST), .FLITS(FLITS), .ADDR_W(ADDR_W)) u_dut (
       .clk_i, .rst_ni(rst_n), .push_i, .push_last_i, .pop_i, .end_i(end_bit), .write_o(write),
       .read_o(read), .next_o(next), .has_o(has), .last_o(last));
-  // What another channel reads lies behind the ring.
+  // Another channel reads words past the ring.
   wire [ADDR_W-1:0] away = '1;
   lp_ram #(.WIDTH(1), .DEPTH(2 ** ADDR_W), .GRAIN(1)) u_flits (
       .clk_i, .w_en_i(push_i), .w_addr_i(write), .w_mask_i(1'b1), .w_data_i(push_bit_i),
@@ -47,7 +46,8 @@ module fv_cdma_fifo #(
     assume (!pop_i || !other_i);
   end
 
-  // The word comes a cycle after its read: the order of ends and of words apart.
+  // The word comes a cycle after its read: the order of ends and that of words are checked
+  // separately.
   logic read_q = 1'b0;
   always_ff @(posedge clk_i) read_q <= rst_n && pop_i;
   fv_order #(.WIDTH(1), .HOLDS(FLITS)) u_last (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_gear: the bytes that come out are those that went in, in order; beats are full but for
-/// the last one, which has zeros behind its bytes; a full beat is not given before more than it is
-/// there, or the end.
+/// lp_cdma_gear: the bytes that come out are those that went in, in order; beats are full except
+/// the last one, which has zeros after its bytes; a full beat is not given before more bytes, or
+/// the end, have come.
 module fv_cdma_gear #(
     parameter  int LANES  = 4,
     parameter  int BITS   = 1,
@@ -31,7 +31,7 @@ module fv_cdma_gear #(
       .bad_i(1'b0), .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
       .ended_o(ended));
 
-  // What a flit may be.
+  // Allowed flits.
   genvar i;
   generate
     for (i = 0; i < LANES; i = i + 1) begin : g_zero
@@ -95,7 +95,7 @@ module fv_cdma_gear #(
   fv_assert u_begins (.hold_i(!rst_n || !flit || begins == (fill_q == '0
                               || reach > (FILL_W + 1)'(LANES))));
   fv_assert u_fills (.hold_i(!rst_n || !flit || fills == (reach >= (FILL_W + 1)'(LANES))));
-  // Nothing waits but for the link.
+  // The only waits are for the link.
   fv_assert u_moves (.hold_i(!rst_n || s_ready || (m_valid && !m_ready_i)));
   fv_cover u_end (.seen_i(rst_n && out && m_last && in_q == IN_W'(LANES)));
   fv_cover u_pair (.seen_i(rst_n && out && !m_last && away_q == IN_W'(1) && picked_q));

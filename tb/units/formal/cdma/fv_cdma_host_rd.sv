@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_host_rd before a host that gives the beats that were asked for, in any order of the ids:
-/// what waits stands still; bursts go on where the one before has ended, in blocks of BURST beats,
-/// and never beyond the stream; a beat always finds room; a stream has as many beats as were asked
-/// for, those without the host behind a drop alone. PART chooses what is checked: 0 beats, 1 bursts.
+/// lp_cdma_host_rd with a host that gives the requested beats, in any order of the ids: stalled
+/// outputs are held stable; each burst starts where the previous one ended, in blocks of BURST
+/// beats, and never past the stream; a beat always finds room; a stream has as many beats as were
+/// requested, and beats not from the host come only after a drop. PART chooses what is checked: 0
+/// beats, 1 bursts.
 module fv_cdma_host_rd #(
     parameter int PART  = 0,
     parameter int BURST = 4,
@@ -51,7 +52,7 @@ module fv_cdma_host_rd #(
   wire ask = rst_n && arvalid && arready_i && arid == 2'd2;
   wire come = rst_n && rvalid_i && rready && rid_i == 2'd2;
   wire give = rst_n && in_tvalid && in_tready_i;
-  // Of the stream: beats not given, not asked for; of all: owed by the host, held here.
+  // Beats of the stream: not given, not requested; beats of all: owed by the host, held here.
   logic live_q = 1'b0, low_q = 1'b0;
   logic [4:0] left_q = 5'd0, ask_q = 5'd0, owed_q = 5'd0, held_q = 5'd0;
   logic [34:0] next_q;
@@ -76,7 +77,7 @@ module fv_cdma_host_rd #(
     assume (in_abeats_i != 36'd0 && in_abeats_i <= 36'(MOST));
     assume (!rvalid_i || rid_i != 2'd3);
     assume (!rvalid_i || rid_i != 2'd2 || owed_q != 5'd0);
-    // Whoever drops goes on until the stream is given.
+    // Once set, drop is held until the stream is given.
     assume (!drop_q || !live_q || in_drop_i);
   end
   logic drop_q = 1'b0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_host_wr before a host that acknowledges bursts whose address and beats it has, in any
+/// lp_cdma_host_wr with a host that acknowledges bursts whose address and beats it has, in any
 /// order of the ids. PART chooses what is checked:
-/// 0: what waits stands still; a burst of the stream goes on where the one before has ended, in
-///    blocks of BURST beats, and is asked for once its beats are here.
-/// 1: beats leave in the order of the addresses, each burst's last with its last; the stream is
-///    answered when all of it is acknowledged, with an error if any burst had one.
+/// 0: stalled outputs are held stable; a burst of the stream starts where the previous one ended,
+///    in blocks of BURST beats, and is requested once its beats have come.
+/// 1: beats leave in the order of the addresses, each burst's last beat marked; the stream is
+///    answered when all its bursts are acknowledged, with an error if any burst had one.
 module fv_cdma_host_wr #(
     parameter int PART  = 0,
     parameter int BURST = 4
@@ -60,7 +60,8 @@ module fv_cdma_host_wr #(
   wire w = rst_n && wvalid && wready_i;
   wire ack = rst_n && bvalid_i && bready && bid_i == 2'd2;
   wire [4:0] beats = awlen[4:0] + 5'd1;
-  // Of the stream: beats taken and not asked for; asked for, sent and bursts not acknowledged.
+  // Of the stream: beats taken and not requested; beats requested, beats sent, and bursts not
+  // acknowledged.
   logic live_q = 1'b0, ended_q = 1'b0, bad_q = 1'b0;
   logic [4:0] here_q = 5'd0, open_q = 5'd0;
   logic [34:0] next_q;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_index. PART 0, writing: what waits stands still, an address and a beat for each sector
-/// and none else, a beat never before its address, an entry is what came, or zero behind the end;
-/// the result comes once all writes are acknowledged, with an error if any had one. PART 1, reading:
-/// exactly as many entries as groups, each of a sector that has come; never more than AHEAD
-/// sectors asked for and not begun; a kill ends it, and idle means that nothing is to come.
+/// lp_cdma_index. PART 0, writing: stalled outputs are held stable; exactly one address and one
+/// beat for each sector, a beat never before its address; an entry is written as it came, and is
+/// zero past the end; the result comes once all writes are acknowledged, with an error if any had
+/// one. PART 1, reading: exactly as many entries as groups, each of a sector that has come; never
+/// more than AHEAD sectors requested and not begun; a kill ends it, and idle means that no sector
+/// is to come.
 module fv_cdma_index #(
     parameter int PART = 0,
     parameter int AHEAD = 16
@@ -146,7 +147,7 @@ module fv_cdma_index #(
 
       fv_stream #(.WIDTH(40)) u_ar (
           .clk_i, .rst_ni(rst_n), .valid_i(arvalid), .ready_i(arready_i), .data_i(araddr));
-      // An entry stands until it is taken or killed.
+      // An entry is held stable until it is taken or killed.
       logic waits_q = 1'b0;
       always_ff @(posedge clk_i) waits_q <= rst_n && n_valid && !n_ready_i && !kill_i;
       fv_assert u_stands (.hold_i(!rst_n || !waits_q || n_valid));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_pack with beats of 4 bytes of a bit, rooms of up to 15 beats and at most one closing beat
-/// owed: what waits at m, x and r stands still, also under kill; of a job that is picked freely the
-/// link gets no more data beats than there is room for, and then one last beat, which is bad if the
-/// result was not good.
+/// lp_cdma_pack with beats of 4 one-bit bytes, room for up to 15 beats and at most one closing beat
+/// owed: stalled outputs at m, x and r are held stable, also under kill; for one job, picked
+/// freely, the link gets no more data beats than there is room for, and then one last beat, which
+/// is bad if the result was not good.
 module fv_cdma_pack #(
     parameter int PART = 0
 ) (
@@ -61,7 +61,7 @@ module fv_cdma_pack #(
       fv_assert u_bad (.hold_i(!rst_n || !m_bad || (m_last && m_data == '0)));
       fv_assert u_sums (.hold_i(!rst_n || r_status == 4'd0 || {r_bytes, r_zeros} == '0));
 
-      // Whatever the link does, a killed job ends: nothing waits but for x.
+      // Whatever the link does, a killed job ends: the only waits are for x.
       logic busy_q = 1'b0, ending_q = 1'b0, killed_q = 1'b0, wait_q = 1'b0;
       always_ff @(posedge clk_i) begin
         if (!rst_n) begin

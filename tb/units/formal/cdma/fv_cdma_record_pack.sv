@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_record_pack with entries as lp_bpc_enc makes them: flits stand while they wait, and of
-/// any group as many bytes leave as its records have, in full flits but for the last, which is
-/// marked.
+/// lp_cdma_record_pack with entries as lp_bpc_enc makes them: stalled flits are held stable, and
+/// any group has as many bytes at the output as its records have, in full flits except for the
+/// last, which is marked.
 module fv_cdma_record_pack (
     input wire logic         clk_i,
     input wire logic         again_i,
@@ -29,8 +29,8 @@ module fv_cdma_record_pack (
       .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
       .data_i({m_last, m_bytes}));
 
-  // ---------------------------------------------------------------- what the encoder gives
-  // 0, 1, 2 or 3 sectors: so many bytes; their beats.
+  // ---------------------------------------------------------------- input from the encoder 0, 1, 2
+  // or 3 sectors: the number of bytes and of beats.
   logic [1:0] beat_q = 2'd0;
   logic [13:0] entry_q;
   wire push = rst_n && s_valid_i && s_ready;
@@ -54,8 +54,8 @@ module fv_cdma_record_pack (
   wire [6:0] bytes = {1'b0, fresh} + {6'd0, beat_q == 2'd0};
 
   // ---------------------------------------------------------------- one group, any
-  // ends: groups inside that are complete; before: those of them ahead of the one watched; owed:
-  // its bytes inside.
+  // ends: groups inside that are complete; before: those of them ahead of the watched group; owed:
+  // bytes of the watched group inside.
   (* anyseq *) logic mark;
   logic fresh_q = 1'b1, watch_q = 1'b0, closed_q;
   logic [2:0] ends_q = 3'd0, before_q;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_ring, whatever its checks say: what waits stands still; a job under way gets exactly one
-/// completion, with its result, unless the memory refused the one before; a completion without a
-/// job needs a descriptor that has come; the head counts completions acknowledged and nothing else;
-/// kill stands from an abort to the job's result; a ring that is off, or that has failed, begins
-/// nothing; a tail stops the ring if it is more than the ring ahead, and none other does, where a
-/// completion that is written counts as done.
+/// lp_cdma_ring, with any results of its checks: stalled outputs are held stable; a job in progress
+/// gets exactly one completion, with its result, unless the memory refused the one before; a
+/// completion without a job needs a descriptor that has come; the head counts exactly the
+/// acknowledged completions; kill is held from an abort to the job's result; a ring that is off, or
+/// that has failed, starts no work; a tail stops the ring only if it is ahead by more than the
+/// ring's length, where a written completion counts as done.
 module fv_cdma_ring (
     input wire logic         clk_i,
     input wire logic         again_i,
@@ -67,7 +67,7 @@ module fv_cdma_ring (
   wire bad = q && q_err_i;
 
   // ---------------------------------------------------------------- descriptors
-  // got: descriptors that have come and of which nothing was seen since, as far as counted.
+  // got: descriptors that have come and have not been used since, up to the counter's limit.
   logic due_q = 1'b0, half_q = 1'b0, j_was_q = 1'b0, c_was_q = 1'b0;
   logic [1:0] got_q = 2'd0;
   wire j_new = j_valid && !j_was_q;
@@ -91,7 +91,7 @@ module fv_cdma_ring (
     if (r) status_q <= r_status_i;
     ack_q <= rst_n && (c || (ack_q && !q));
   end
-  // Nothing has come in between that drops a descriptor.
+  // No event since then drops a descriptor.
   logic stale_q = 1'b0, fresh_q = 1'b0;
   wire drops = abort_i || !enable_i;
   always_ff @(posedge clk_i) begin

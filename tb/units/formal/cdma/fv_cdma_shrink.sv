@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_shrink with encoders that are free within their contract: flits stand while they wait
-/// and are zero when there is none; every group ends once, after its last sector has come.
+/// lp_cdma_shrink with encoders that are free within their contract: stalled flits are held stable,
+/// and flits are zero while not valid; every group ends once, after its last sector has come.
 module fv_cdma_shrink (
     input wire logic       clk_i,
     input wire logic       again_i,
@@ -39,7 +39,7 @@ module fv_cdma_shrink (
   fv_assert u_with_last (.hold_i(m_last || {m_zeros, m_err} == '0));
 
   // ---------------------------------------------------------------- groups
-  // groups: in and not out; ahead: sectors that have come less those that the groups have.
+  // groups: in and not out; ahead: sectors that have come minus those of the groups.
   wire taken = rst_n && i_valid_i && i_ready;
   wire sector = rst_n && s_valid_i && s_ready;
   wire gone = rst_n && m_valid && m_ready_i && m_last;
@@ -56,7 +56,7 @@ module fv_cdma_shrink (
     end
   end
   fv_assert u_groups (.hold_i(groups_q <= 5'd9 && (!gone || groups_q != 5'd0)));
-  // Of the only group inside, nothing ends before its last sector is in.
+  // If only one group is inside, it does not end before its last sector was taken.
   fv_assert u_after (.hold_i(!gone || groups_q != 5'd1 || ahead_q >= 9'sd0));
   fv_cover u_two (.seen_i(gone && groups_q == 5'd2));
   fv_cover u_err (.seen_i(gone && m_err));

@@ -2,10 +2,10 @@
 `default_nettype none
 
 /// lp_cdma_split between a planner that gives a job's groups, or ends it some time after stop, and
-/// a link, an index and a local decoder that do as they like. PART chooses what is checked:
-/// 0: every group taken becomes exactly one packet, in order, and stands in all its flits; flits
-///    but the last are full; outputs stand still while they wait.
-/// 1: the result comes once a job, behind all packets, and is good only if all groups were given.
+/// a link, an index and a local decoder with free behaviour. PART chooses what is checked:
+/// 0: every group taken becomes exactly one packet, in order, with its group number in all its
+///    flits; all flits but the last are full; stalled outputs are held stable.
+/// 1: the result comes once per job, after all packets, and is good only if all groups were given.
 module fv_cdma_split #(
     parameter int PART = 0
 ) (
@@ -53,8 +53,8 @@ module fv_cdma_split #(
   wire take = rst_n && g_valid_i && g_ready;
   wire pop = rst_n && p_valid && p_ready_i;
   wire result = rst_n && r_valid && r_ready_i;
-  // The job under way, the groups that it has left, whether the planner has given up, and what has
-  // been taken and has not left.
+  // The job in progress, the groups that it has left, whether the planner has given up, and the
+  // groups that were taken and have not left.
   logic job_q = 1'b0, over_q = 1'b0, stop_q = 1'b0;
   logic [1:0] left_q = 2'd0;
   logic [2:0] inside_q = 3'd0;

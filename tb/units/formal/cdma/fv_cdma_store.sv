@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_store keeps the handshake rules and is first in, first out.
+/// lp_cdma_store obeys the handshake rules and is first in, first out.
 module fv_cdma_store #(
     parameter int WIDTH = 2,
     parameter int DEPTH = 4

@@ -23,7 +23,7 @@ module fv_cdma_walk #(
       .clk_i, .rst_ni(rst_n), .load_i, .group_i, .step_i, .ready_o(ready), .group_o(group),
       .channel_o(channel));
 
-  // Numbers do not go round, and nothing is asked for while it divides.
+  // Numbers do not wrap, and no step is requested during a division.
   always_comb assume (!step_i || (ready && loaded_q && group_q != '1));
   always_ff @(posedge clk_i) begin
     if (!rst_n) loaded_q <= 1'b0;

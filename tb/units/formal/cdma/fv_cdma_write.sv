@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_write with groups of one line and a decoder that is free in when it moves: answers stand
-/// while they wait; no address is offered of a packet that is not here whole; a packet is answered
-/// once, after its write has been acknowledged, and with an error if that was one.
+/// lp_cdma_write with groups of one line and a decoder with free timing: stalled answers are held
+/// stable; no address is offered for a packet that has not come in full; a packet is answered once,
+/// after its write has been acknowledged, and with an error if that was one.
 module fv_cdma_write (
     input wire logic       clk_i,
     input wire logic       again_i,
@@ -41,8 +41,8 @@ module fv_cdma_write (
   fv_stream #(.WIDTH(8)) u_aw (
       .clk_i, .rst_ni(rst_n), .valid_i(awvalid), .ready_i(awready_i), .data_i(awlen));
 
-  // Packets here whole whose address has not been taken; addresses, last beats of writes that are
-  // not acknowledged; writes acknowledged whose answer is still to come, and which had errors.
+  // Complete packets whose address has not been taken; addresses, last beats of writes that are not
+  // acknowledged; writes acknowledged whose answer is still to come, and which had errors.
   logic [3:0] whole_q = 4'd0, told_q = 4'd0, sent_q = 4'd0, acked_q = 4'd0, turn_q = 4'd0;
   logic [15:0] errs_q;
   logic [3:0] ack_q = 4'd0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_xbar between channels and a DMA unit that offer what they like. Payload is a pattern or
-/// its inverse, so that the prover sees two values where a bit in a wrong place still shows.
-/// PART 0, of one channel, picked freely: whenever channels offer flits, one of them is taken and
-/// is b in the next cycle, whole and with its channel; so is what was written; and no channel
-/// waits for more than CHANNELS - 1 others that nobody wanted; what is wanted goes first.
-/// PART 1: requests and flits to be written leave in order, whole, to their channel alone.
+/// lp_cdma_xbar between channels and a DMA unit that offer at any time. Payload is a pattern or its
+/// inverse, so that the prover has only two values but still detects a misplaced bit.
+/// PART 0, for one channel, picked freely: whenever channels offer flits, one of them is taken and
+/// appears at b in the next cycle, unchanged and with its channel; the same holds for written
+/// flits; no channel waits for more than CHANNELS - 1 other unwanted flits; wanted flits go first.
+/// PART 1: requests and flits to be written leave in order, unchanged, to their channel only.
 module fv_cdma_xbar #(
     parameter int PART = 0,
     parameter int CHANNELS = 3

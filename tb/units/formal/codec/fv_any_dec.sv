@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What lp_codec_dec may expect of a decoder, and no more: lines of four sectors that stand still
-/// while they wait, one for an entry and any number for a stream, in the order of these; up to
-/// HOLDS entries and streams inside; a line may begin while its first beat is only offered, and end
-/// before its last one; and, while sectors are taken, neither is an entry's line silent for more
-/// than SLOW cycles nor a beat refused for so long. All else is free. A sector carries the mark of
+/// Exactly the contract of a decoder in lp_codec_dec: lines of four sectors that are held stable
+/// while stalled, one for an entry and any number for a stream, in the order of these; up to HOLDS
+/// entries and streams inside; a line may begin while its first beat is only offered, and end
+/// before its last one; and, while sectors are taken, an entry's line does not pause, and a beat is
+/// not refused, for more than SLOW cycles. Everything else is free. A sector carries the mark of
 /// its record's first beat, its own number and err instead of data.
 module fv_any_dec #(
     parameter int STREAMS = 0,
@@ -31,7 +31,8 @@ module fv_any_dec #(
   (* anyseq *) logic may_take, may_give, may_end, bad;
   logic first_q = 1'b1, held_q = 1'b0, err_q;
   logic [1:0] number_q = 2'd0;
-  // What has begun, the oldest in the low bits: marks, and whether it is a stream.
+  // Entries and streams that have begun, the oldest in the low bits: marks, and whether it is a
+  // stream.
   logic [CW-1:0] count_q = '0;
   logic [2*HOLDS-1:0] marks_q;
   logic [HOLDS-1:0] streams_q;
@@ -53,7 +54,7 @@ module fv_any_dec #(
   assign m_err_o = m_last_o && (held_q ? err_q : bad);
   assign idle_o = !some && first_q && number_q == 2'd0 && !m_valid_o;
 
-  // A stream whose beats are all in ends between lines; nothing is then on its way.
+  // A stream whose beats were all taken ends between lines; no line is then in progress.
   wire begins = push && first_q;
   wire gone = (pop && m_last_o && (some ? !stream : mem_i || STREAMS == 0))
               || (stream && over && number_q == 2'd0 && !m_valid_o
@@ -96,7 +97,7 @@ module fv_any_dec #(
     end
   endgenerate
 
-  // What it expects in turn.
+  // Assumptions of the decoder.
   fv_stream #(.WIDTH(4)) u_in (
       .clk_i, .rst_ni, .valid_i(s_valid_i), .ready_i(s_ready_o), .data_i({mark_i, mem_i, last_i}));
 endmodule

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What lp_codec_enc may expect of an encoder, and no more: it takes four sectors per line, ends
-/// each entry or stream once, in order, on beats that stand still while they wait; holds up to
-/// HOLDS complete ones; and, while beats leave, neither leaves a complete one without an offered
-/// beat nor refuses a sector for more than SLOW cycles. All else is free. A beat carries the mark
-/// of its record's first sector and its own number instead of data.
+/// Exactly the contract of an encoder in lp_codec_enc: it takes four sectors per line, ends each
+/// entry or stream once, in order, on beats that are held stable while stalled; holds up to HOLDS
+/// complete ones; and, while beats leave, neither leaves a complete one without an offered beat nor
+/// refuses a sector for more than SLOW cycles. Everything else is free. A beat carries the mark of
+/// its record's first sector and its own number instead of data.
 module fv_any_enc #(
     parameter int STREAMS = 0,
     parameter int HOLDS = 3,
     parameter int SLOW = 1,
-    /// 0: a sector is offered only where it is taken; a unit that is ready then stays so unless its
-    /// output waits.
+    /// 0: a sector is offered only where it is taken; a unit that is ready then stays ready unless
+    ///    its output is stalled.
     parameter int WAITS = 1
 ) (
     input  wire logic       clk_i,
@@ -33,7 +33,7 @@ module fv_any_enc #(
   logic [1:0] idx_q = 2'd0, mark_q;
   logic open_q = 1'b0, held_q = 1'b0, last_q;
   logic [2:0] beat_q = 3'd0;
-  // Complete records, the oldest in the low bits; beats of that one since it was complete.
+  // Complete records, the oldest in the low bits; beats of the oldest since it was complete.
   logic [CW-1:0] count_q = '0;
   logic [2*HOLDS-1:0] marks_q;
   logic [HOLDS-1:0] mems_q;
@@ -102,7 +102,7 @@ module fv_any_enc #(
     end
   endgenerate
 
-  // What it expects in turn.
+  // Assumptions of the encoder.
   generate
     if (WAITS != 0) begin : g_waits
       fv_stream #(.WIDTH(1)) u_in (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-ins for the decoders in lp_mixed_dec: any that keep the contract of fv_any_dec. The units'
-/// own proofs show the contract except for SLOW, how soon they move. In place of data a sector
-/// carries the unit and, of the picked record, what came with its first beat.
+/// Stand-ins for the decoders in lp_mixed_dec: any that meet the contract of fv_any_dec. The units'
+/// own proofs show the contract except for SLOW, their latency. Instead of data a sector carries
+/// the unit and, for the picked record, the signals of its first beat.
 module lp_xzvc_dec;
   wire [1:0] mark, number;
   logic first_q = 1'b1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What lp_mixed_enc may expect of an encoder's sectors, and no more: at most four, they stand from
-/// an entry's first beat, offered or taken, to its last.
+/// Exactly the contract of an encoder's sector count in lp_mixed_enc: at most four, held stable
+/// from an entry's first beat, offered or taken, to its last.
 module fv_any_sectors (
     input  wire logic       clk_i,
     input  wire logic       rst_ni,
@@ -22,8 +22,8 @@ module fv_any_sectors (
   end
 endmodule
 
-/// Stand-ins for the encoders in lp_mixed_enc: any that keep the contracts of fv_any_enc and
-/// fv_any_sectors. In place of data a beat carries the unit, its number and its mark.
+/// Stand-ins for the encoders in lp_mixed_enc: any that meet the contracts of fv_any_enc and
+/// fv_any_sectors. Instead of data a beat carries the unit, its number and its mark.
 module lp_xzvc_enc;
   wire [1:0] mark;
   wire [2:0] beat;

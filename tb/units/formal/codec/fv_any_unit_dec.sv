@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for the decoders in lp_codec_dec, whatever their codec: any that keeps the contract of
-/// fv_any_dec. The units' own proofs show the contract except for SLOW, how soon they move.
+/// Stand-in for the decoders in lp_codec_dec, whatever their codec: any that meets the contract of
+/// fv_any_dec. The units' own proofs show the contract except for SLOW, their latency.
 module lp_codec_unit_dec;
   localparam int STREAMS = CODEC == lp_codec_pkg::STREAM ? 1 : 0;
   wire [1:0] mark, number;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for the encoders in lp_codec_enc, whatever their codec: any that keeps the contract of
-/// fv_any_enc. The units' own proofs show the contract except for SLOW, how soon they move. The
-/// data of a beat is its number and mark; size tells the mark and the codec.
+/// Stand-in for the encoders in lp_codec_enc, whatever their codec: any that meets the contract of
+/// fv_any_enc. The units' own proofs show the contract except for SLOW, their latency. The data of
+/// a beat is its number and mark; size encodes the mark and the codec.
 module lp_codec_unit_enc;
   localparam int STREAMS = CODEC == lp_codec_pkg::STREAM ? 1 : 0;
   wire [1:0] mark;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-ins for the units behind lp_codec_unit_enc and lp_codec_unit_dec: every output shows some
+/// Stand-ins for the units inside lp_codec_unit_enc and lp_codec_unit_dec: every output copies some
 /// of the inputs, so that a bench sees how the ports are connected.
 module lp_zvc_enc;
   assign {s_ready_o, m_valid_o, m_mem_o, m_last_o} = {m_ready_i, s_valid_i, s_mem_i, s_last_i};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_codec_dec between any decoders that keep their contract (fv_any_unit_dec), under any input,
+/// lp_codec_dec between any decoders that meet their contract (fv_any_unit_dec), under any input,
 /// stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
 /// 1: lines leave in the order in which their entries and streams came, whatever their codecs; an
 ///    entry's line once, with every sector once; err is that of the line.
-/// 2: while sectors are taken, STUCK cycles never pass with something offered or an entry complete
-///    and nothing moving.
+/// 2: while sectors are taken, STUCK cycles never pass without a transfer while a beat is offered
+///    or an entry is complete.
 module fv_codec_dec #(
     parameter int PART = 0
 ) (
@@ -21,14 +21,14 @@ module fv_codec_dec #(
     input wire logic [2:0] s_sectors_i,
     input wire logic       m_ready_i
 );
-  // An entry of another codec after streams waits longest: for all that fv_any_dec HOLDS to end
-  // without a line, two cycles each (SLOW), one for the order, and one in which its own unit
-  // refuses it.
+  // An entry of another codec after streams waits longest: for the HOLDS streams of fv_any_dec to
+  // end without a line, two cycles each (SLOW), one cycle for the order, and one in which its own
+  // unit refuses it.
   localparam int STUCK = 9;
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [CODEC_W-1:0] STREAM = CODEC_W'(lp_codec_pkg::STREAM);
 
-  // A number that names no codec stands for codec 0.
+  // A number without a codec means codec 0.
   function automatic logic [CODEC_W-1:0] named(input logic [CODEC_W-1:0] number);
     named = {1'b0, number} < (CODEC_W + 1)'(lp_codec_pkg::CODECS) ? number : '0;
   endfunction
@@ -45,10 +45,10 @@ module fv_codec_dec #(
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
       .data_i({s_codec_i, s_mem_i, s_last_i}));
 
-  // ---------------------------------------------------------------- what goes in
+  // ---------------------------------------------------------------- input
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
-  // Of the picked record: its codec, whether it is an entry, whether all its beats are in.
+  // The picked record: its codec, whether it is an entry, whether all its beats were taken.
   logic first_q = 1'b1, picked_entry_q, complete_q = 1'b0;
   logic [CODEC_W-1:0] picked_codec_q;
   wire entry = named(s_codec_i) != STREAM || s_mem_i;
@@ -66,7 +66,7 @@ module fv_codec_dec #(
       picked_entry_q <= entry;
     end
   end
-  // While the picked one is only offered, it may already come out (of lp_zvc_dec).
+  // While the picked record is only offered, its line may already come out (in lp_zvc_dec).
   wire is_entry = begun ? picked_entry_q : entry;
   wire [CODEC_W-1:0] is_codec = begun ? picked_codec_q : s_codec_i;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_codec_enc between any encoders that keep their contract (fv_any_unit_enc), under any input,
+/// lp_codec_enc between any encoders that meet their contract (fv_any_unit_enc), under any input,
 /// stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
 /// 1: entries and streams leave in the order they came in, whatever their codecs, none lost or
-///    doubled, with every beat once; codec, mem and whatever else goes with a beat are those of its
+///    doubled, with every beat once; codec, mem and the other signals of a beat are those of its
 ///    line.
-/// 2: while beats are taken, STUCK cycles never pass with something offered or complete and nothing
-///    moving.
+/// 2: while beats are taken, STUCK cycles never pass without a transfer while a beat is offered or
+///    complete.
 module fv_codec_enc #(
     parameter int PART = 0
 ) (
@@ -24,7 +24,7 @@ module fv_codec_enc #(
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [CODEC_W-1:0] STREAM = CODEC_W'(lp_codec_pkg::STREAM);
 
-  // A number that names no codec stands for codec 0.
+  // A number without a codec means codec 0.
   function automatic logic [CODEC_W-1:0] named(input logic [CODEC_W-1:0] number);
     named = {1'b0, number} < (CODEC_W + 1)'(lp_codec_pkg::CODECS) ? number : '0;
   endfunction
@@ -46,7 +46,7 @@ module fv_codec_enc #(
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
       .data_i({s_codec_i, s_mem_i, s_last_i}));
 
-  // ---------------------------------------------------------------- what goes in
+  // ---------------------------------------------------------------- input
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
   logic [1:0] idx_q = 2'd0;
@@ -92,7 +92,7 @@ module fv_codec_enc #(
           .last_i(m_last), .out_i(out), .done_o(done));
       if (PART == 1) begin : g_beats
         logic [2:0] number_q = 3'd0;
-        // What the stand-ins give with a beat.
+        // Signals that the stand-ins give with a beat.
         wire [10:0] size = {4'(named(m_codec)), 5'd0, out};
         wire [5:0] count = named(m_codec) == STREAM ? {3'd0, number} : 6'd0;
         always_ff @(posedge clk_i) begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_codec_unit_dec joins each port to that of its codec's unit; one without streams is idle for
-/// all time. The units are those of fv_any_wires.
+/// lp_codec_unit_dec connects each port to the same port of its codec's unit; a unit without
+/// streams is always idle. The units are those of fv_any_wires.
 module fv_codec_unit_dec #(
     parameter int CODEC = 0
 ) (

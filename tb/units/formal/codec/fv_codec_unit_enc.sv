@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_codec_unit_enc joins each port to that of its codec's unit; the size is in bits, and lines of
-/// a codec without streams are memory entries. The units are those of fv_any_wires.
+/// lp_codec_unit_enc connects each port to the same port of its codec's unit; the size is in bits,
+/// and lines of a codec without streams are memory entries. The units are those of fv_any_wires.
 module fv_codec_unit_enc #(
     parameter int CODEC = 0,
     parameter int ELEM = 32

@@ -3,18 +3,19 @@
 
 /// lp_zvc_dec (CODEC = 0), lp_bpc_dec (CODEC = 1) or lp_ebd_dec (CODEC = 2) under any input (well
 /// formed or not), stall and reset. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart.
-/// 3: of the data; but of lp_zvc_dec from any state, and of lp_ebd_dec with all that goes with it.
-/// 1: last comes with every fourth sector, err only with last; payload, but lp_bpc_dec's, is zero
-///    while valid is low (lp_ebd_dec: from a reset on); while beats are offered and sectors taken,
-///    STUCK cycles never pass without either moving.
-/// 2: memory entries only: each entry gives exactly one line, at most HOLDS are inside; what went
-///    in comes out within DRAIN cycles without stalls.
-/// 4: lp_zvc_dec with entries and streams: once the last beat of one is in, none is offered and
-///    sectors are taken, QUIET cycles never pass with neither a sector nor idle; idle stands, and
-///    nothing comes, until a beat is offered.
+/// 0: handshake rules of the output, except its data.
+/// 3: handshake rules of the data; for lp_zvc_dec from any state, for lp_ebd_dec including the
+///    signals that accompany it.
+/// 1: last comes with every fourth sector, err only with last; payload, except that of lp_bpc_dec,
+///    is zero while valid is low (lp_ebd_dec: from a reset on); while beats are offered and sectors
+///    taken, STUCK cycles never pass without a transfer.
+/// 2: memory entries only: each entry gives exactly one line, at most HOLDS are inside; without
+///    stalls every line comes out within DRAIN cycles.
+/// 4: lp_zvc_dec with entries and streams: once the last beat of one was taken, none is offered and
+///    sectors are taken, QUIET cycles never pass with neither a sector nor idle; idle is held, and
+///    no sector comes, until a beat is offered.
 /// 5: lp_zvc_dec with streams only: each has one line that is its end, good ones not before their
-///    last beat is taken; behind a bad line nothing comes until that beat has been dropped.
+///    last beat is taken; after a bad line no sector comes until that beat has been dropped.
 module fv_dec #(
     parameter int CODEC = 0,
     parameter int PART = 0
@@ -129,7 +130,7 @@ module fv_dec #(
 
     end else if (PART == 5) begin : g_streams
       always_comb assume (!s_mem_i && (!s_last_i || (s_count_i != 6'd0 && s_count_i <= 6'd8)));
-      // Streams whose last beat is in, less those that have ended, and one.
+      // Streams whose last beat was taken, minus those that have ended, plus one.
       logic [2:0] ahead_q = 3'd1, quiet_q = 3'd0;
       wire over = push && s_last_i;
       wire ends = pop && m_end;

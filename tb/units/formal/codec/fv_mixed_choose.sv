@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_mixed_choose takes the least of (sectors, place in the order ZVC, EBD, BPC) over the units
-/// that have the line; lp_mixed_count counts the sectors of a ZVC-16 record; lp_mixed_fits is what
-/// a subtraction says.
+/// lp_mixed_choose chooses the smallest of (sectors, rank in the order ZVC, EBD, BPC) among the
+/// units that have the line; lp_mixed_count counts the sectors of a ZVC-16 record; lp_mixed_fits
+/// equals a comparison by subtraction.
 module fv_mixed_choose (
     input wire logic [2:0]  set_i,
     input wire logic [2:0]  zvc_i,

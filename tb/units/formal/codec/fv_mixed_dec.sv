@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_mixed_dec between any decoders that keep their contract (fv_any_mixed_dec), under any input,
+/// lp_mixed_dec between any decoders that meet their contract (fv_any_mixed_dec), under any input,
 /// stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
 /// 1: lines leave in the order of their entries, whatever their codecs, each once with every sector
-///    once; an entry's codec and sectors reach the decoder that they name, and an entry of a codec
-///    that is not there reaches another as a bad one; err is that of the line.
-/// 2: while sectors are taken, STUCK cycles never pass with something offered or an entry complete
-///    and nothing moving.
+///    once; an entry and its sector count reach the decoder of its codec, and an entry of a codec
+///    that is not built reaches another decoder as a bad one; err is that of the line.
+/// 2: while sectors are taken, STUCK cycles never pass without a transfer while a beat is offered
+///    or an entry is complete.
 module fv_mixed_dec #(
     parameter int PART = 0,
     parameter int CODECS = 15
@@ -24,7 +24,7 @@ module fv_mixed_dec #(
   localparam int STUCK = 6;
   localparam logic [3:0] THERE = CODECS[3:0];
   localparam logic [1:0] BPC = 2'(lp_mixed_pkg::BPC), EBD = 2'(lp_mixed_pkg::EBD);
-  // Who gets lines that need no codec.
+  // The decoder of lines that need no codec.
   localparam logic [1:0] ANY = THERE[BPC] ? 2'd1 : THERE[EBD] ? 2'd2 : 2'd0;
 
   wire rst_n, s_ready, m_valid, m_last, m_err;
@@ -39,7 +39,7 @@ module fv_mixed_dec #(
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
       .data_i({s_codec_i, s_last_i, s_sectors_i}));
 
-  // ---------------------------------------------------------------- what goes in
+  // ---------------------------------------------------------------- input
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
   logic first_q = 1'b1, complete_q = 1'b0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_mixed_enc between any encoders that keep their contract (fv_any_mixed_enc), under any input,
+/// lp_mixed_enc between any encoders that meet their contract (fv_any_mixed_enc), under any input,
 /// stall and reset, with quick and without; any elements are zero. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
-/// 1: entries leave in the order of their lines, each once, with every beat of one unit's, once; a
-///    line whose codec is said goes to that unit.
+/// 1: entries leave in the order of their lines, each once, with every beat of one unit's entry,
+///    once; a line with a given codec goes to that unit.
 module fv_mixed_enc #(
     parameter int PART = 0
 ) (
@@ -40,7 +40,7 @@ module fv_mixed_enc #(
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
       .data_i({s_codec_i, nonzero_i}));
 
-  // ---------------------------------------------------------------- what goes in
+  // ---------------------------------------------------------------- input
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
   logic [1:0] idx_q = 2'd0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for lp_ram where only the way of words matters: a word says where it was read, in its
-/// low bits, and has the top bit that was written last.
+/// Stand-in for lp_ram where only the order of words matters: a word holds the address where it was
+/// read in its low bits, and the top bit that was written last.
 module lp_ram;
   logic [DEPTH-1:0] top_q;
   logic [ADDR_W-1:0] at_q;

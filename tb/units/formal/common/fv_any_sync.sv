@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-in for lp_sync: a bit that has just changed as the clock rises arrives as it was or as it
-/// is, each bit by itself.
+/// Stand-in for lp_sync: a bit that has just changed as the clock rises arrives with its old or new
+/// value, each bit independently.
 module lp_sync;
   (* gclk *) logic step;
   (* anyseq *) logic [WIDTH-1:0] early;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdc_fifo is first in, first out, holds no more than it may and keeps the handshake rules,
-/// whenever its two clocks rise and whatever a bit that changes meanwhile is taken for. The n-th
-/// beat in is the n-th beat out, for a free n. Both resets last until either clock has risen four
-/// times.
+/// lp_cdc_fifo is first in, first out, holds no more than its depth and obeys the handshake rules,
+/// whenever its two clocks rise and whichever value a changing bit is sampled with. The n-th beat
+/// in is the n-th beat out, for a free n. Both resets last until either clock has risen four times.
 module fv_cdc_fifo #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 4
@@ -18,7 +17,7 @@ module fv_cdc_fifo #(
   localparam int COUNT_W = $clog2(DEPTH + 2) + 1;
   localparam logic [2:0] LOW = 3'd4;
 
-  // Nothing rises in the first step, in which what was before is unknown.
+  // No clock rises in the first step, in which the state before is unknown.
   (* gclk *) logic step;
   logic started_q = 1'b0;
   always_ff @(posedge step) started_q <= 1'b1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a proof run checks: the assertions, or that each cover can be reached (then "never seen" is
-// asserted, and must fail). Both are read together; prove.py takes one kind out.
+// The checks of a proof run: the assertions, or that each cover can be reached (then "never seen"
+// is asserted, and must fail). Both are read together; prove.py takes one kind out.
 `default_nettype none
 
 /// A condition that must hold in every cycle.
@@ -10,16 +10,15 @@ module fv_assert (
   always_comb assert (hold_i);
 endmodule
 
-/// A situation that must be able to come about, or the proof would be empty.
+/// A situation that must be reachable, or the proof would be vacuous.
 module fv_cover (
     input wire logic seen_i
 );
   always_comb assert (!seen_i);
 endmodule
 
-/// Reset in the first cycle, and at any time that `again_i` asks for it. ANY: no reset, so that the
-/// first cycle may find the unit in any state at all; what then holds for two cycles holds for all
-/// time.
+/// Reset in the first cycle, and whenever `again_i` is high. ANY: no reset, so that the unit may
+/// start in any state; a property that then holds for two cycles holds for all time.
 module fv_reset #(
     parameter int ANY = 0
 ) (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_count: a copy is the sum, or the largest, of what was added from two cycles before the last
-/// copy but one was taken to three before this one was; nothing is lost or doubled between two
-/// copies, and a sum that has no room is all ones.
+/// lp_count: a copy is the sum, or the maximum, of the values added from two cycles before the
+/// previous copy was taken to three cycles before this one was; no value is lost or doubled between
+/// two copies, and a sum that overflows is all ones.
 module fv_count #(
     parameter int WIDTH = 4,
     parameter int ADD_W = 3,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_fifo, or lp_queue if HEAD is 1, keeps the handshake rules and is first in, first out; lp_queue
-/// shows what lp_fifo shows in every cycle.
+/// lp_fifo, or lp_queue if HEAD is 1, obeys the handshake rules and is first in, first out; the
+/// outputs of lp_queue equal those of lp_fifo in every cycle.
 module fv_fifo #(
     parameter int WIDTH = 4,
     parameter int DEPTH = 4,

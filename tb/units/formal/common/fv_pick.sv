@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_pick gives the word that is chosen, zero if none is.
+/// lp_pick outputs the selected word, zero if none is selected.
 module fv_pick #(
     parameter int WIDTH = 5,
     parameter int WORDS = 6

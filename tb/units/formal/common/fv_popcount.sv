@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_popcount counts what a plain loop counts.
+/// lp_popcount gives the same count as a plain loop.
 module fv_popcount #(
     parameter int WIDTH = 32,
     localparam int COUNT_W = $clog2(WIDTH + 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Every field of lp_prefix is what a plain loop counts below that bit.
+/// Every field of lp_prefix equals the count of a plain loop over the bits below it.
 module fv_prefix #(
     parameter int WIDTH = 8,
     localparam int COUNT_W = $clog2(WIDTH + 1)

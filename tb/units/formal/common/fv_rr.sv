@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_rr grants one that asks, whenever one does, and says which; and of those that go on asking
-/// none waits for more than N - 1 others to be served.
+/// lp_rr grants one requester whenever there is any, and outputs which; a requester that keeps
+/// requesting waits for at most N - 1 others to be served.
 module fv_rr #(
     parameter int N = 4
 ) (
@@ -21,7 +21,7 @@ module fv_rr #(
   lp_rr #(.N(N)) u_dut (
       .clk_i, .rst_ni(rst_n), .req_i, .take_i, .grant_o(grant), .index_o(index), .any_o(any));
 
-  // Others served while n asks.
+  // Others served while n requests.
   always_ff @(posedge clk_i) begin
     if (!rst_n || !req_i[n]) others_q <= '0;
     else if (take_i) others_q <= grant[n] ? '0 : others_q + 1'b1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_skid keeps the handshake rules and is first in, first out.
+/// lp_skid obeys the handshake rules and is first in, first out.
 module fv_skid #(
     parameter int WIDTH = 4
 ) (

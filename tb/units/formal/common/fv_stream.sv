@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Rules of a valid/ready stream: a beat once offered stays, unchanged, until it is taken.
-/// ASSUME = 0 asserts them of a unit's output, 1 assumes them of what drives its input.
+/// Rules of a valid/ready stream: an offered beat is held stable until it is taken. ASSUME = 0
+/// asserts them for a unit's output, 1 assumes them for its input.
 module fv_stream #(
     parameter int WIDTH = 1,
     parameter int ASSUME = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_sum gives what + gives.
+/// lp_sum equals +.
 module fv_sum #(
     parameter int WIDTH = 32
 ) (

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-ins for blocks of lp_ebd_enc where only the order of lines and beats matters: how many
-/// sectors a line has follows from its first three elements, and its record from nothing.
+/// Stand-ins for blocks of lp_ebd_enc where only the order of lines and beats matters: the number
+/// of sectors of a line follows from its first three elements, and its record is free.
 module lp_ebd_count;
   assign before_o = 18'd0;
   assign count_o = {4'd0, flag_i[2:0]};

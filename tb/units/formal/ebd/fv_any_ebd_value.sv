@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stands in for lp_ebd_value where it does not matter what it computes, only that the same inputs
-/// give the same outputs.
+/// Stand-in for lp_ebd_value where its function does not matter, except that equal inputs give
+/// equal outputs.
 module lp_ebd_value;
   assign data_o = {payload_i, low_i, d_i, escape_i, zero_i, less_i[0]};
   assign bad_o = (base_i == 8'd0) | less_i[8];

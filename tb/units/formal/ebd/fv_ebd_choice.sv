@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_ebd_choice against lengths and minima as the format writes them.
+/// lp_ebd_choice against lengths and minima as written in the format.
 module fv_ebd_choice (
     input wire logic [6:0]  nonzero_i,
     input wire logic [20:0] escapes_6_i,
@@ -19,7 +19,7 @@ module fv_ebd_choice (
       .form_o(form), .down_o(down), .escapes_o(list), .start_o(start), .size_o(size),
       .sectors_o(sectors));
 
-  // What E = 6 reaches E = 7 reaches, too, with as many escapes at most.
+  // Every base that E = 6 reaches is also reached by E = 7, with at most as many escapes.
   wire [2:0] possible;
   genvar k;
   generate
@@ -31,7 +31,8 @@ module fv_ebd_choice (
   endgenerate
   wire asked = nonzero_i <= 7'd64 && (&possible);
 
-  // Of each form: escapes of the best base, 255 if there is none, and how far it is down.
+  // For each form: escapes of the best base, 255 if there is none, and its distance below the
+  // largest exponent.
   logic [7:0] fewest [0:2];
   logic [1:0] least [0:2];
   logic [7:0] escapes;
@@ -50,7 +51,7 @@ module fv_ebd_choice (
     end
   end
 
-  // Where the payload begins, and lengths.
+  // Start of the payload, and lengths.
   wire [8:0] at_mask = 9'd15 + (({1'b0, fewest[0]} + 9'd1) >> 1);
   wire [8:0] at_code = (9'd52 + {1'b0, fewest[1]}) >> 1;
   wire [8:0] at_full = (9'd52 + {1'b0, fewest[2]}) >> 1;

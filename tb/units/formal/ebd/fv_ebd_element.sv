@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What lp_ebd_distance, lp_ebd_far and lp_ebd_element store of an exponent gives it back, for
-/// every base that reaches it; and an element is an escape only where no code reaches it.
+/// The codes that lp_ebd_distance, lp_ebd_far and lp_ebd_element store for an exponent decode to
+/// it, for every base that reaches it; and an element is an escape only if no code reaches it.
 module fv_ebd_element (
     input wire logic [7:0] exponent_i,
     input wire logic [7:0] most_i,

@@ -2,11 +2,11 @@
 `default_nettype none
 
 /// lp_ebd_enc under any input, stall and reset, with fv_any_ebd. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart.
-/// 1: outputs are zero while their valid is low; sizes are announced before a line's first beat,
-///    in order, as its beats have them.
-/// 2: each line gives exactly one entry, with as many beats as it has sectors (one if none); what
-///    went in comes out within DRAIN cycles without stalls.
+/// 0: handshake rules of the output, except its data.
+/// 1: outputs are zero while their valid is low; sizes are announced before a line's first beat, in
+///    order, and match its beats.
+/// 2: each line gives exactly one entry, with as many beats as it has sectors (one if none);
+///    without stalls every line comes out within DRAIN cycles.
 module fv_ebd_enc #(
     parameter int PART = 0
 ) (
@@ -28,7 +28,7 @@ module fv_ebd_enc #(
       .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last), .m_size_o(m_size),
       .m_sectors_o(m_sectors), .l_valid_o(l_valid), .l_size_o(l_size), .l_sectors_o(l_sectors));
 
-  // Data may change while it waits: what goes in counts when it is taken.
+  // Data may change while it is stalled: it is sampled when it is taken.
   fv_stream #(.WIDTH(1), .ASSUME(1)) u_in (
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready), .data_i(1'b0));
 
@@ -54,7 +54,7 @@ module fv_ebd_enc #(
           .data_i({m_last, m_size, m_sectors}));
 
     end else if (PART == 1) begin : g_sizes
-      // Of the line that was announced and whose entry has not begun to leave.
+      // The size of the line that was announced and whose entry has not begun to leave.
       logic told_q = 1'b0;
       logic [2:0] sectors_q;
       wire begins = m_valid && beat_q == 2'd0;

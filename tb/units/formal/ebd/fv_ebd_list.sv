@@ -2,9 +2,9 @@
 `default_nettype none
 
 /// A sector's step of EBD's escape list, there and back: any flags and nibbles, any escapes before
-/// it. What lp_ebd_enc's network and lp_ebd_bounds put into the list, lp_ebd_dec's network brings
-/// back to the elements, which sees the list FIRST nibbles further on in the record; and nothing of
-/// the sector is put elsewhere.
+/// it. The nibbles that lp_ebd_enc's network and lp_ebd_bounds put into the list are returned to
+/// their elements by lp_ebd_dec's network, where the list starts FIRST nibbles further on in the
+/// record; and no nibble of the sector is put elsewhere.
 module fv_ebd_list #(
     parameter int FIRST = lp_ebd_pkg::ESCAPES / 4,
     localparam int PLACES = lp_ebd_pkg::ESCAPES_MAX
@@ -12,7 +12,7 @@ module fv_ebd_list #(
     input wire logic [15:0]         flag_i,
     input wire logic [63:0]         nibble_i,
     input wire logic [5:0]          before_i,
-    // Nibbles of other sectors, where this one has none.
+    // Nibbles of other sectors, in places that this one does not use.
     input wire logic [4*PLACES-1:0] others_i
 );
   wire [31:0] pack_sw, take_sw;
@@ -28,7 +28,7 @@ module fv_ebd_list #(
   lp_ebd_bounds #(.PLACES(PLACES)) u_bounds (
       .bound_i({to, to, to, to, from}), .part_o(part));
 
-  // The list, as it stands in the record.
+  // The list, as stored in the record.
   wire [4*(FIRST+PLACES+16)-1:0] record;
   assign record[4*FIRST-1:0] = '0;
   assign record[4*(FIRST+PLACES) +: 64] = 64'd0;

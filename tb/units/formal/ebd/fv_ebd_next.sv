@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_ebd_dec: whatever the first entry is, the line behind it is right. That line has one element
+/// lp_ebd_dec: whatever the first entry is, the line after it is right. That line has one element
 /// at any place, in the mask form, with any base, code or nibble; its exponent may be outside
 /// 0..255.
 module fv_ebd_next (
@@ -11,7 +11,7 @@ module fv_ebd_next (
     input wire logic         s_last_i,
     input wire logic [2:0]   s_sectors_i,
     input wire logic         m_ready_i,
-    // The element of the second line; what a register holds below is what came with reset.
+    // The element of the second line; the registers below keep the values taken at reset.
     input wire logic [5:0]   at_i,
     input wire logic [7:0]   base_i,
     input wire logic [2:0]   code_i,

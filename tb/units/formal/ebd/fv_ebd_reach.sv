@@ -7,7 +7,7 @@ module fv_ebd_reach (
     input wire logic [7:0] most_i,
     input wire logic       inf_i
 );
-  // 255 is the largest only where there is nothing else but zeros.
+  // 255 is the least only if all other elements are zero.
   wire asked = exponent_i == 8'd0 || exponent_i == 8'd255
             || (exponent_i <= most_i && most_i != 8'd255);
   wire inf = inf_i && most_i != 8'd255;

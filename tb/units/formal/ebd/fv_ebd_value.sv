@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_ebd_value against the format: code `code_i` or, where that is the escape, nibble `nibble_i`,
-/// as lp_ebd_dec hands them over; FIRST is the first distance that no code says, 6 or 7.
+/// as lp_ebd_dec passes them; FIRST is the first distance without a code, 6 or 7.
 module fv_ebd_value #(
     parameter int FIRST = 7
 ) (
@@ -11,7 +11,7 @@ module fv_ebd_value #(
     input wire logic [3:0] nibble_i,
     input wire logic [7:0] payload_i
 );
-  // Code 7 of the code form is no stored element's.
+  // No stored element has code 7 of the code form.
   wire [2:0] code = code_i > 3'(FIRST) ? 3'd0 : code_i;
   wire escape = code == 3'(FIRST);
 

@@ -4,7 +4,7 @@
 /// No two live lines share a device byte, a buddy byte or a metadata nibble: two lines that do not
 /// fault, of one page or of two that share no frame and no slot, whatever the registers hold, for
 /// lp_gbbr_terms and the sums after it. PART: 0 device bytes, 1 buddy bytes, 2 metadata nibbles, 3
-/// one's device bytes and the other's metadata, which the driver keeps apart by MDBASE.
+/// the device bytes of one and the metadata of the other, which the driver separates by MDBASE.
 module fv_gbbr_alias #(
     parameter int PART = 0,
     parameter int SHARE_W = 13,
@@ -44,7 +44,7 @@ module fv_gbbr_alias #(
       lp_sum #(.WIDTH(ADDR_W - 3)) u_dev (.a_i(dev_a), .b_i(dev_b), .sum_o(dev));
       lp_sum #(.WIDTH(ADDR_W - 5)) u_spill (.a_i(spill_a), .b_i(spill_b), .sum_o(spill));
 
-      // What the page takes and what the line has, in units of 8 and of 32 bytes.
+      // Ranges of the page and of the line, in units of 8 and of 32 bytes.
       wire [FRAME_W:0] frames_end = {1'b0, frame}
           + (target == 3'd4 ? 1 : 16 - 4 * {{FRAME_W - 2{1'b0}}, target});
       wire [SLOT_W:0] slots_end = {1'b0, slot} + (target == 3'd4 ? 2 : 1);

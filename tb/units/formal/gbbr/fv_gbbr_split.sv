@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_gbbr_split: a good state's sectors are all there, as many of them in device memory as the
-/// target has room for; a bad one gives none; exactly the pairs that the format names are good.
-/// State 15 alone is poison, and reserved. With MIXED those of 6 to 14 are good whose codec takes
-/// part, and those of BPC if it does.
+/// lp_gbbr_split: a good state gives all its sectors, as many of them in device memory as the
+/// target has room for; a bad one gives none; exactly the pairs listed in the format are good.
+/// State 15 alone is poison, and reserved. With MIXED, states 6 to 14 are good if their codec is
+/// included, and BPC's states if BPC is.
 module fv_gbbr_split #(
     parameter int MIXED = 0
 ) (
@@ -20,7 +20,7 @@ module fv_gbbr_split #(
   lp_gbbr_from_state #(.MIXED(MIXED), .CODEC_W(2)) u_state (
       .state_i, .reserved_o(reserved), .poison_o(poison));
   fv_assert u_poison (.hold_i(poison == (state_i == 4'd15) && (!poison || reserved)));
-  // What section 15 of the format has: sectors of each state, and whose record it is.
+  // From section 15 of the format: sectors of each state, and the codec of its record.
   localparam logic [47:0] SECTORS = {3'd0, 3'd3, 3'd2, 3'd1, 3'd3, 3'd2, 3'd1, 3'd3, 3'd2, 3'd1,
                                      3'd0, 3'd4, 3'd3, 3'd2, 3'd1, 3'd0};
   localparam logic [3:0] THERE = MIXED[3:0];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_gbbr_from_state says of every state that lp_gbbr_to_state makes what the line was; no such
-/// state is reserved or poison, and lp_gbbr_split has a place for it on a page of the same target.
-/// With MIXED a line's state names its codec, if that takes part, and only BPC's go into 8 bytes.
+/// lp_gbbr_from_state inverts lp_gbbr_to_state; no state made by the latter is reserved or poison,
+/// and lp_gbbr_split accepts it on a page of the same target. With MIXED a line's state gives its
+/// codec, if that is included, and only BPC's lines fit into 8 bytes.
 module fv_gbbr_state #(
     parameter int MIXED = 0,
     parameter int CODEC_W = MIXED == 0 ? lp_codec_pkg::CODEC_W : 2

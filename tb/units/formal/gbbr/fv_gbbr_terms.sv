@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_gbbr_terms: for any registers, attributes and index the terms add up to what the formulas
-/// say, written with * and +, and the fault is the first that applies.
+/// lp_gbbr_terms: for any registers, attributes and index the terms add up to the formulas, written
+/// with * and +, and the fault is the first that applies.
 module fv_gbbr_terms #(
     parameter int SHARE_W = 13,
     parameter int FRAME_W = 23,

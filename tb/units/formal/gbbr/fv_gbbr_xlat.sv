@@ -2,11 +2,11 @@
 `default_nettype none
 
 /// lp_gbbr_xlat under any stall, reset and register write, with few address bits. PART chooses:
-/// 0: handshake rules; the n-th answer is the n-th request's, for a free n; at most two inside; an
-///    answer waits for the sink alone.
+/// 0: handshake rules; the n-th answer is the n-th request's, for a free n; at most two are inside;
+///    an answer waits only for the sink.
 /// 1: zeros while valid is low and, except for the tag, with a fault; counts follow the target.
-/// 2: the n-th answer is what plain formulas give for the n-th request, with the registers as they
-///    were written before it was taken.
+/// 2: the n-th answer equals plain formulas for the n-th request, with the registers as written
+///    before it was taken.
 module fv_gbbr_xlat #(
     parameter int PART = 0,
     parameter int SHARE_W = 12,
@@ -127,7 +127,7 @@ module fv_gbbr_xlat #(
       always_ff @(posedge clk_i) begin
         if (taken) expected_q <= fault == 2'd0 ? {2'd0, line} : {fault, {OUT - 2{1'b0}}};
       end
-      // A register shows what was written, a count too large for any slot or frame the largest.
+      // A register reads as written; a count too large for any slot or frame reads as the largest.
       localparam logic [ADDR_W-1:0] SLOTS = (2 << SLOT_W) - 1, FRAMES = (2 << FRAME_W) - 1;
       wire [ADDR_W-1:0] value = cfg_reg_i == 2'd0 ? {gbbr_q[ADDR_W-1:12], 12'd0}
                               : cfg_reg_i == 2'd1 ? {mdbase_q[ADDR_W-1:12], 12'd0}

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_mdcache under any requests, stalls, fills in any order, errors, fills and acknowledgements of
-/// nothing (with STRAYS), and resets. PART chooses what is checked:
-/// 0: handshake rules of m, f and w, the data apart (4).
-/// 1: a request of any one tag is answered once, and nothing else with its tag; it is reported as a
-///    miss at most once, and not after its answer; strays are counted, and nothing else.
+/// lp_mdcache under any requests, stalls, fills in any order, errors, stray fills and
+/// acknowledgements (with STRAYS), and resets. PART chooses what is checked:
+/// 0: handshake rules of m, f and w, except the data (4).
+/// 1: a request of any one tag is answered once, and no other answer has its tag; it is reported as
+///    a miss at most once, and not after its answer; exactly the strays are counted.
 /// 2: for any one sector: it is not fetched while it is being fetched, nor between its write-back
 ///    and the acknowledgement, nor after a refusal until memory has taken it (unless everything is
 ///    dropped); it is not written back twice at a time; a fill's number is not in use twice at a
 ///    time.
-/// 3: two requests to one sector, and one before or after a flush or an invalidation, are
-///    answered in the order in which they came.
-/// 4: m_state, evict_data and evict_addr stand still while they wait.
+/// 3: two requests to one sector, and one before or after a flush or an invalidation, are answered
+///    in the order in which they came.
+/// 4: m_state, evict_data and evict_addr are held stable while stalled.
 /// 5: with a memory that answers after at most DELAY cycles, in order, and no stalls, a request is
-///    taken and answered within LIMIT cycles, if memory does not fail. With FAILS 1, memory fails
-///    at will, for ever too: then LIMIT cycles do not pass without a step. Once the request is
-///    reported as a miss, the only step is its answer. Until then a step is also that it is taken
-///    or reported, that another is answered (no more than are inside can be), and a write-back of a
-///    sector of which there was none since the last step of those (no more than there are sectors).
-///    So every request is answered however long memory fails. With FAILS 2 no fill fails and every
-///    write-back is refused.
+///    taken and answered within LIMIT cycles, if memory does not fail. With FAILS 1, memory may
+///    fail at any time, even forever: then LIMIT cycles do not pass without a step. Once the
+///    request is reported as a miss, the only step is its answer. Until then a step is also that it
+///    is taken or reported, that another is answered (no more than are inside can be), and a
+///    write-back of a sector of which there was none since the last step of those (no more than
+///    there are sectors). So every request is answered, however long memory fails. With FAILS 2 no
+///    fill fails and every write-back is refused.
 /// 6: the entry ENTRY of any one sector reads as it was last written, or as memory had it at first;
 ///    as poison, if a write that was reported as a miss was refused; or with an error. A flush that
 ///    is answered without an error leaves in memory what the entry reads.
@@ -96,9 +96,9 @@ module fv_mdcache #(
   fv_stream #(.WIDTH(ID_W + 1), .ASSUME(1)) u_r (
       .clk_i, .rst_ni(rst_n), .valid_i(fill_valid_i), .ready_i(fill_ready),
       .data_i({fill_id_i, fill_err_i}));
-  // What a fill brings matters to PART 6 alone, and only when it is taken.
+  // The data of a fill matters only to PART 6, and only when it is taken.
 
-  // Fills asked for and not yet come; write-backs not yet acknowledged.
+  // Fills requested that have not yet come; write-backs not yet acknowledged.
   logic [MISSES-1:0] fetching_q = '0;
   logic [CW-1:0] writing_q = '0;
   wire acked = rst_n && evicted_valid_i && evicted_ready && writing_q != 0;
@@ -111,7 +111,7 @@ module fv_mdcache #(
       writing_q <= writing_q + CW'(sent) - CW'(acked);
     end
   end
-  // A fill is of what was asked for before it shows, or else of nothing.
+  // A fill matches a request made before it is offered, or it is a stray.
   wire known = fetching_q[fill_id_i];
   always_comb assume (!(asked && fill_valid_i && fill_id_i == fetch_id));
   generate
@@ -120,7 +120,7 @@ module fv_mdcache #(
     end
   endgenerate
 
-  // One tag is in use at most once; of the others the unit need not know.
+  // The watched tag is in use at most once; the unit does not depend on the others.
   (* anyconst *) logic [TAG-1:0] tag;
   logic out_q = 1'b0;
   wire take = push && s_tag_i == tag;
@@ -163,7 +163,8 @@ module fv_mdcache #(
       fv_cover u_hit (.seen_i(answer && !missed_q));
 
     end else if (PART == 2) begin : g_sector
-      // Of the write-backs that are not yet acknowledged, oldest lowest: which are of the sector.
+      // Bit for each write-back not yet acknowledged, the oldest lowest: whether it is of the
+      // sector.
       logic [MISSES-1:0] ours_q = '0;
       logic fetch_q = 1'b0, stale_q = 1'b0;
       (* anyconst *) logic drops;
@@ -200,7 +201,8 @@ module fv_mdcache #(
       fv_cover u_two (.seen_i(rst_n && fetch_q && fetch_valid && writing_q == CW'(2)));
 
     end else if (PART == 3) begin : g_order
-      // The first of two with `tag`, the second with `other`; upkeep counts for every sector.
+      // The first of two requests with `tag`, the second with `other`; flushes and invalidations
+      // apply to every sector.
       (* anyconst *) logic [TAG-1:0] other;
       logic first_q = 1'b0, second_q = 1'b0;
       logic other_q = 1'b0, upkeep_q;
@@ -248,7 +250,7 @@ module fv_mdcache #(
       always_comb assume (FAILS != 0 || !(fill_err_i || evicted_err_i));
       always_comb assume (FAILS != 2 || (evicted_err_i && !fill_err_i));
       always_comb assume (!fill_valid_i || (known && fill_id_i == oldest_q));
-      // Of two that are asked for.
+      // Number of requested ones, of two.
       always_ff @(posedge clk_i) begin
         if (others == 0) oldest_q <= fetch_id;
         else if (filled) oldest_q <= fill_id_i + 1'b1;
@@ -275,7 +277,7 @@ module fv_mdcache #(
       fv_cover u_long (.seen_i(age_q == 10 && answer));
 
     end else if (PART == 6) begin : g_entry
-      // What the entry must read, what memory has, and what is on its way there.
+      // The value that the entry must read, the value in memory, and the value on its way there.
       logic [3:0] truth_q, memory_q, written_q, state_q;
       logic reads_q, writes_q, flushes_q, missed_q;
       logic [MISSES-1:0] mine_q = '0;
@@ -285,8 +287,8 @@ module fv_mdcache #(
       wire [CW-1:0] left = writing_q - CW'(acked);
       wire is_entry = s_sector == sector && s_addr_i[5:0] == 6'(ENTRY);
       wire [3:0] w_entry = evict_data[4*ENTRY +: 4];
-      // Only this tag touches the entry, so that what it must read is known when it is taken; no
-      // invalidation, which lets the cache forget.
+      // Only this tag accesses the entry, so that the expected value is known when it is taken;
+      // there is no invalidation, which would drop it.
       always_comb assume (!(s_valid_i && s_tag_i != tag && s_op_i == 2'd1 && is_entry));
       always_comb assume (!(s_valid_i && s_op_i == 2'd3));
       always_comb assume (!(fill_valid_i && mine_q[fill_id_i])

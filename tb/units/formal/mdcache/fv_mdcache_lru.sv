@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_mdcache_lru: of any choice of ways exactly one is the oldest, which is to say that the order
-/// is a permutation; and of any two ways the oldest is the one that was used longer ago.
+/// lp_mdcache_lru: in any subset of ways exactly one is the oldest, so the order is a permutation;
+/// and of any two ways the oldest is the one that was used longer ago.
 module fv_mdcache_lru #(
     parameter int SETS = 2,
     parameter int WAYS = 4

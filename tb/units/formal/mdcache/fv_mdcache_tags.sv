@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// lp_mdcache_tags: whatever is allocated, filled or dropped, no two ways of a set hold one tag; a
-/// line that was just allocated has no valid sector; a sector that is gone is not valid, and one
-/// that was made dirty is so until it is made clean or its way dropped.
+/// line that was just allocated has no valid sector; a dropped sector is not valid, and a sector
+/// that was made dirty stays dirty until it is made clean or its way is dropped.
 module fv_mdcache_tags #(
     parameter int SETS = 2,
     parameter int WAYS = 4,
@@ -40,7 +40,7 @@ module fv_mdcache_tags #(
     set_q <= set_i;
     tag_q <= tag_i;
   end
-  // Any one sector, and what was done to it last.
+  // Any one sector, and the last operation on it.
   (* anyconst *) logic set;
   (* anyconst *) logic [$clog2(WAYS*4)-1:0] at;
   wire u_here = rst_n && u_sel_i[set];

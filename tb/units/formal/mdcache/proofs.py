@@ -49,7 +49,7 @@ MDCACHE_ENTRY_BUGS = [
 MDCACHE_FILL_BUGS = [
     ("lp_mdcache.sv", "assign p_ready = ready_b;", "assign p_ready = ready_b & wb_room;"),
 ]
-# One set, and addresses of two lines where there is one way, of four where there are two.
+# One set, with addresses of two lines if there is one way, and of four if there are two.
 MDCACHE = {"SETS": 1, "WAYS": 1, "ADDR_W": 8, "TAG": 1}
 MDCACHE_2 = {"SETS": 1, "WAYS": 2, "ADDR_W": 9, "TAG": 1}
 

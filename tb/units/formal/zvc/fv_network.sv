@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// The ZVC network, 256 free data bits, free flags and first lane: compaction puts the n-th flagged
-/// element into lane start + n, as a plain loop does; the reversed network brings every element
-/// back; the count is right.
+/// element into lane start + n, as a plain loop does; the reversed network returns every element;
+/// the count is right.
 module fv_network #(
     parameter int LANES = 8,
     localparam int LL = $clog2(LANES),
@@ -21,7 +21,7 @@ module fv_network #(
   lp_zvc_omega #(.LANES(LANES), .REVERSE(1)) u_back (.data_i(packed_data), .sw_i(sw),
                                                      .data_o(back));
 
-  // Lane that element i goes to, then whether it is there.
+  // Lane of element i, then whether the element is there.
   logic [LANES-1:0] there;
   logic [LL:0] rank;
   logic [LL-1:0] lane;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_xzvc_enc (DEC = 0) and lp_xzvc_dec (DEC = 1) under any input, stall and reset: the FIFO that
-/// says which lines are filtered has a place for each line that begins, and says it of each that
-/// leaves. While MOST lines are in the decoder no other begins.
+/// lp_xzvc_enc (DEC = 0) and lp_xzvc_dec (DEC = 1) under any input, stall and reset: the FIFO of
+/// filter flags has a place for each line that begins, and gives the flag of each line that leaves.
+/// While MOST lines are in the decoder no other line begins.
 module fv_xzvc #(
     parameter int DEC = 0
 ) (

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_zvc_restore gives back what lp_zvc_filter was given, sector by sector, whatever went before;
-/// and the filter's sector is that of the format.
+/// lp_zvc_restore inverts lp_zvc_filter, sector by sector, whatever came before; and the filtered
+/// sector is that of the format.
 module fv_xzvc_filter (
     input wire logic         clk_i,
     input wire logic         take_i,
@@ -10,7 +10,7 @@ module fv_xzvc_filter (
     input wire logic         on_i,
     input wire logic [255:0] data_i
 );
-  // Neither looks at what it holds before a line's first sector.
+  // Neither uses its state before a line's first sector.
   logic begun_q = 1'b0;
   logic [63:0] last_q;
   wire first = first_i || !begun_q;

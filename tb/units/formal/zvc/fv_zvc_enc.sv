@@ -2,11 +2,11 @@
 `default_nettype none
 
 /// lp_zvc_enc under any input, stall and reset. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart (3, from any state).
-/// 1: every line is reported once and every entry or stream ends once, in turn; what went in comes
-///    out within DRAIN cycles without stalls.
-/// 2: sizes and sectors are those a plain count gives; an entry has as many beats as it has sectors
-///    (one if none); a stream has as many elements as its lines' records.
+/// 0: handshake rules of the output, except its data (3, from any state).
+/// 1: every line is reported once and every entry or stream ends once, in order; without stalls
+///    every line comes out within DRAIN cycles.
+/// 2: sizes and sectors equal a plain count; an entry has as many beats as it has sectors (one if
+///    none); a stream has as many elements as its lines' records.
 module fv_zvc_enc #(
     parameter int ELEM = 32,
     parameter int PART = 0
@@ -42,7 +42,7 @@ module fv_zvc_enc #(
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
 
-  // ---------------------------------------------------------------- the lines that went in
+  // ---------------------------------------------------------------- input lines
   logic [1:0] idx_q = 2'd0;
   logic open_q = 1'b0;
   wire line_in = push && idx_q == 2'd3;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_zvc_enc into lp_zvc_dec: one free line comes back, as an entry or as a stream of one line,
+/// lp_zvc_enc into lp_zvc_dec: one free line is restored, as an entry or as a stream of one line,
 /// with any stalls; without stalls it is complete DONE cycles after reset.
 ///
-/// Each element holds FREE free bits and zeros above: the units only ask of an element whether it
-/// is zero and otherwise move it whole, so every mask and every misplaced element shows.
+/// Each element holds FREE free bits and zeros above: the units only test whether an element is
+/// zero and otherwise move it unchanged, so every wrong mask and every misplaced element is
+/// detected.
 module fv_zvc_pair #(
     parameter int ELEM = 32,
     parameter int FREE = 1,
