@@ -33,7 +33,7 @@ card-edges: ## test: lp_card_mm and lp_card_st around the real lp_card, in Icaru
 	@tb/units/models/card_edges_test.sh real
 
 .PHONY: abi
-abi: cli ## test: hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew
+abi: cli ## test: compare the library's interface with cmodel/abi.txt; RECORD=1 rewrites it
 	@BUILD=$(B) CC='$(CC)' $(PYTHON) tb/install/abi_test.py $(if $(RECORD),--record)
 
 # Tests may use POSIX; the library's own files say themselves what they need. -O3 takes two and a
@@ -41,19 +41,19 @@ abi: cli ## test: hold the library's interface against cmodel/abi.txt; RECORD=1 
 $(UNIT_SRCS:%.c=$(B)/obj/%.o): CPPFLAGS += -D_POSIX_C_SOURCE=200809L
 $(UNIT_SRCS:%.c=$(B)/obj/%.o): CFLAGS := $(CFLAGS:-O3=-O1)
 
-# What drives the DMA engine in lock-step drives its model alone here.
+# The traffic that drives the DMA engine in lock-step drives only its model here.
 DMA_BENCH := $(addprefix $(B)/obj/tb/units/traffic/,cdma/dma_jobs.o cdma/dma_software.o)
 $(DMA_BENCH): CPPFLAGS += -Itb -Icmodel
 $(B)/obj/tb/units/models/test_cdma_core.o: CPPFLAGS += -Itb -Icmodel
 $(B)/unit/test_cdma_core: $(DMA_BENCH)
 -include $(DMA_BENCH:.o=.d)
-# A card made of C functions stands for the real one.
+# A card made of C functions replaces the real one.
 FAKE_CARD := $(addprefix $(B)/obj/tb/dma/card/,fake_card.o hostile.o)
 $(B)/obj/tb/dma/test_card.o: CPPFLAGS += -Itb -Icmodel -D_GNU_SOURCE
 $(B)/unit/test_card: $(FAKE_CARD)
 -include $(FAKE_CARD:.o=.d)
 $(B)/unit/test_dpi: $(DPI_OBJS)
-# They preload what the build has.
+# They preload the built objects.
 $(call test_needs,$(B)/unit/test_systems_huvm $(B)/unit/test_systems_capture): cli \
   $(B)/capture_test/known
 $(B)/unit/test_huvm_play: $(B)/obj/cmodel/systems/huvm/player/words.o
@@ -64,14 +64,14 @@ $(UNIT_BINS): $(SLOW_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -lm -o $@
 
-# ---- sanitizers: all C but what goes with Verilator, in a build folder of its own ----
+# ---- sanitizers: all C except that linked with Verilator, in a build folder of its own ----
 
 C_TESTS := $(UNIT_BINS) tb/cli/test_ratio.py tb/cli/cli_test.sh tb/cli/bad_input_test.py \
   tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py tb/cli/vdnn_test.py \
   tb/cli/profile_test.py tb/cli/capture_test.py tb/cli/swap_test.py tb/cli/huvm_test.py \
   tb/cli/outputs_test.py tb/adapters/vectors/frozen_test.py tb/adapters/vectors/command_test.py
 SANITIZED := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
-# A status that is none of the command line's, so that no test takes a report for an answer.
+# A status that the command line does not use, so that no test takes a report for an answer.
 SANITIZER_OPTIONS := ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \
   UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 TSAN_OPTIONS=exitcode=99
 

@@ -10,7 +10,7 @@ static inline unsigned ebd_below(unsigned n)
     return (unsigned)(unit_random() % n);
 }
 
-/* An exponent up to `octaves` below `top`, and now and then one of the odd ones. */
+/* An exponent up to `octaves` below `top`, and sometimes a special one. */
 static inline unsigned ebd_exponent(unsigned top, unsigned octaves, int odd)
 {
     unsigned down = ebd_below(octaves + 1);
@@ -19,7 +19,7 @@ static inline unsigned ebd_exponent(unsigned top, unsigned octaves, int odd)
     return down > top ? 0 : top - down;
 }
 
-/* How many elements are not zero: few, all but a few, or any. */
+/* Number of non-zero elements: few, all but a few, or any. */
 static inline unsigned ebd_count(void)
 {
     switch (ebd_below(4)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says which code paths a test had to leave out. */
+/* Reports the code paths that a test had to skip. */
 #ifndef TB_PATHS_H
 #define TB_PATHS_H
 
@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 /*
- * One line per path that lp_cpu_use() refuses, or that `usable`, unless it is NULL, says the tested
- * code has no use for. Comments, since a skipped test of cmocka's is "not ok". The path in use may
- * be another afterwards.
+ * Prints one line per path that lp_cpu_use() refuses, or that the tested code does not use
+ * according to `usable`, unless it is NULL. The lines are comments, since cmocka reports a skipped
+ * test as "not ok". The path in use may change.
  */
 static inline void paths_say_skipped(int (*usable)(enum lp_cpu path))
 {

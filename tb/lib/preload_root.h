@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A libdir in which what the systems preload is found, out of the build tree of this test. */
+/* A libdir with the objects that the systems preload, from the build tree of this test. */
 #ifndef TB_PRELOAD_ROOT_H
 #define TB_PRELOAD_ROOT_H
 
@@ -17,7 +17,7 @@ static inline void preload_build(char build[PATH_MAX])
         *strrchr(build, '/') = '\0';
 }
 
-/* Makes the folder `root` and has LINEPRESS_LIBDIR lead to BUILD/folder. */
+/* Makes the folder `root` and sets LINEPRESS_LIBDIR to it, as a link to BUILD/folder. */
 static inline void preload_open(char root[64], const char *folder)
 {
     char build[PATH_MAX], from[PATH_MAX + 64], to[80];

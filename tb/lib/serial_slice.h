@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A slice of buddy memory as simple as can be, to try its drivers and memories on: one request at a
- * time, no metadata cache (each access fetches its sector, each write writes it back). Translation
- * and codec are the functional ones.
+ * The simplest slice of buddy memory, to test its drivers and memories: one request at a time, no
+ * metadata cache (each access fetches its sector, each write writes it back). Translation and codec
+ * are the functional ones.
  */
 #ifndef TB_UNIT_SERIAL_SLICE_H
 #define TB_UNIT_SERIAL_SLICE_H
@@ -22,7 +22,7 @@ enum serial_bug {
     SERIAL_RIGHT,
     SERIAL_STALE_SPILL,  /* a write leaves out its last spilled sector */
     SERIAL_WRONG_BYTE,   /* the last byte of some lines */
-    SERIAL_WRONG_ID,     /* responses go to somebody else */
+    SERIAL_WRONG_ID,     /* responses go to another requester */
     SERIAL_SHORT_LINE,   /* last with a line's third sector */
     SERIAL_LONG_BURST,   /* a burst crosses 4 KiB */
     SERIAL_DEAF          /* never takes a request */
@@ -42,7 +42,7 @@ struct serial_slice {
     struct lp_gbbr_geometry geometry;
     struct lp_gbbr_regs regs;
     uint32_t accesses, writebacks;
-    const struct lp_buddy_slice_in *in; /* of the last eval */
+    const struct lp_buddy_slice_in *in; /* outputs of the last eval */
     struct lp_buddy_slice_out out;
 
     enum { IDLE, DATA, META, MOVE, UPDATE, ANSWER } step;
@@ -179,7 +179,7 @@ static void serial_accept(struct serial_slice *s, const struct lp_buddy_slice_in
         serial_start(s);
 }
 
-/* The port that the access under way uses, of the struct of outputs. */
+/* The port of the current access, in the struct of outputs. */
 #define SERIAL_DRIVE(P, access)                                                                    \
     do {                                                                                           \
         out->P##rready = out->P##bready = 1;                                                       \
@@ -293,7 +293,7 @@ static void serial_tick(void *self)
 
 static enum serial_bug serial_bug;
 
-/* It is fresh: nobody resets it later. */
+/* It starts in the reset state: it is never reset later. */
 static void serial_reset(void *self)
 {
     (void)self;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How evenly steps of one size go to the slices: of any `window` accesses in a row, the most that
- * one slice gets. The hash is the caller's, so that several can be compared.
+ * How evenly accesses with one stride are spread over the slices: the most that one slice gets of
+ * any `window` consecutive accesses. The caller supplies the hash, so that several can be compared.
  */
 #ifndef TB_UNIT_SLICE_WINDOWS_H
 #define TB_UNIT_SLICE_WINDOWS_H
@@ -15,10 +15,10 @@
 typedef unsigned slice_of(unsigned slices_log2, uint32_t frame, uint32_t index);
 
 struct walk {
-    unsigned page_log2, slices_log2, stride_log2; /* of bytes */
+    unsigned page_log2, slices_log2, stride_log2; /* stride in bytes */
     unsigned window;                              /* accesses, at most WINDOW_MOST */
     unsigned apart; /* windows begin at multiples of this many accesses */
-    unsigned pages; /* in a row */
+    unsigned pages; /* accesses in a row */
     unsigned frames; /* from one page to the next */
 };
 
@@ -28,7 +28,7 @@ static inline uint64_t walk_length(const struct walk *w)
     return ((uint64_t)w->pages << w->page_log2) >> w->stride_log2;
 }
 
-/* The window, or the whole walk where that is shorter. */
+/* The window, or the whole walk if that is shorter. */
 static inline unsigned walk_window(const struct walk *w)
 {
     return walk_length(w) < w->window ? (unsigned)walk_length(w) : w->window;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * XZVC, and the best codec in each line: the choice against the least of four sizes that the slow
- * twins give, every metadata state, and mixed streams, well-formed or not.
+ * XZVC, and the best codec in each line: the choice compared with the least of the four sizes given
+ * by the slow twins, every metadata state, and mixed streams, well-formed or not.
  */
 #include "ebd_lines.h"
 
@@ -17,7 +17,7 @@ enum { ZERO = 0, BPC = 1, ZVC = 2, XZVC = 3, MASK = 4, CODES = 5, RAW = 255 };
 
 static const enum lp_elem widths[] = {LP_ELEM_16, LP_ELEM_32};
 
-/* y[i] = x[i] xor x[i - 4], as the format says it. */
+/* y[i] = x[i] xor x[i - 4], as defined in the format. */
 static void filter(const uint8_t *line, uint8_t *filtered)
 {
     for (unsigned i = 0; i < 64; i++)
@@ -50,14 +50,14 @@ static void any_line(uint8_t *line)
     }
 }
 
-/* ---- what the format says, from the slow twins ---- */
+/* ---- expected results, from the slow twins ---- */
 
 static const char *const names[] = {"zvc", "bpc", "xzvc", "ebd", "none"};
 static const unsigned order[] = {LP_AUTO_ZVC, LP_AUTO_XZVC, LP_AUTO_EBD, LP_AUTO_BPC};
 
 struct records {
     uint8_t bytes[4][144]; /* by enum lp_auto_codec */
-    size_t bits[4];        /* a large number: there is none, or it takes no part */
+    size_t bits[4];        /* a large number: no record, or the codec is excluded */
 };
 
 static void make_records(unsigned elem, unsigned codecs, const uint8_t *line, struct records *r)
@@ -193,7 +193,7 @@ static void choice_is_the_least(void **state)
         for (size_t b = 32 * sectors; b < 128; b++)
             assert_int_equal(entry[b], GUARD);
         seen[told]++;
-        /* Where its codec takes no part, a state is none. */
+        /* If its codec is excluded, a state is invalid. */
         if (best != LP_AUTO_NONE && codecs != 1u << best)
             assert_int_equal(
                 lp_auto_decode_entry(elem, codecs & ~(1u << best), entry, told, back),
@@ -230,7 +230,7 @@ static void states_without_a_codec(void **state)
     assert_int_equal(lp_auto_decode_entry(16, 15, entry, 1, back), LP_ERR_CORRUPT);
 }
 
-/* A record under another codec's state never crashes, and what it gives is each path's. */
+/* A record with the state of another codec never crashes, and all paths give the same result. */
 static void records_under_other_states(void **state)
 {
     (void)state;

@@ -17,7 +17,7 @@ enum { CLASSES = 10, GUARD = 0xa7 };
 #define FOR_EACH_PATH                                                                              \
     for (int path_ = 0; path_ < LP_CPU_COUNT && lp_cpu_use((enum lp_cpu)path_) == LP_OK; path_++)
 
-/* A line of one of the classes that BPC is about; most draw random words as well. */
+/* A line of one of the classes that matter to BPC; most draw random words as well. */
 static void bpc_line(unsigned class, uint8_t *line)
 {
     uint32_t base = (uint32_t)unit_random(), step = (uint32_t)unit_random() % 1000;
@@ -94,7 +94,7 @@ static unsigned next_bits(const uint8_t *stream, size_t bits, size_t *at, unsign
     return value;
 }
 
-/* What is wrong with a stream, symbol by symbol: one that the end cuts off counts as cut off. */
+/* The fault of a stream, symbol by symbol: a symbol cut off by the end counts as truncated. */
 static int judge(const uint8_t *stream, size_t bits)
 {
     static const unsigned number[] = {0, 4, 8, 16};
@@ -249,7 +249,7 @@ static void buffers(void **state)
     assert_int_equal(lp_bpc_bound(SIZE_MAX), 0);
 }
 
-/* One bad record among good ones: the error is the one of that record by itself. */
+/* One bad record among good ones: the error is that of the record alone. */
 static void damaged_records(void **state)
 {
     (void)state;
@@ -262,7 +262,7 @@ static void damaged_records(void **state)
         size_t hit = unit_random() % (b.bytes / 128), at = b.at[hit], bytes = b.at[hit + 1] - at;
         b.records[at + unit_random() % bytes] ^= (uint8_t)(1 + unit_random() % 255);
         uint8_t *record = b.records + at, line[128];
-        /* Its length still leads to the next record, or it is refused. */
+        /* Its length still gives the start of the next record, or it is refused. */
         int moved = record[0] != 255 && record[0] <= 128 && record[0] + 1u != bytes;
         moved |= record[0] == 255 && bytes != 129;
         if (moved)

@@ -2,7 +2,7 @@
 /*
  * Buddy memory against a shadow that keeps each line's bytes in plain memory and counts traffic
  * from the format's text alone: lines change their compressibility at random, allocations come and
- * go, and nothing else may change.
+ * go, and no other byte may change.
  */
 #include "unit.h"
 
@@ -33,7 +33,7 @@ struct shadow {
     struct lp_buddy_counts counts; /* without metadata's hits */
 };
 
-/* Sectors of a line in each memory, as section 9 of the format has it. */
+/* Sectors of a line in each memory, by section 9 of the format. */
 static void shadow_sectors(const struct shadow *shadow, unsigned target, const uint8_t *line,
                            unsigned *device, unsigned *buddy)
 {
@@ -190,7 +190,7 @@ static void run_at_random(unsigned page_log2, unsigned slices_log2, unsigned ste
             allocate_or_free(&shadow, 3 * page);
         if (a->bytes == NULL)
             continue;
-        /* Now all over the place, now line after line. */
+        /* Sometimes random lines, sometimes consecutive ones. */
         uint64_t line = unit_random() % a->lines, run = unit_random() % 4 ? 1 : 100;
         for (uint64_t n = line; n < line + run && n < a->lines; n++)
             if (unit_random() % 2)
@@ -250,7 +250,7 @@ static void a_line_never_moves(void **state)
     shadow_close(&shadow);
 }
 
-/* ---- what may go wrong ---- */
+/* ---- errors ---- */
 
 static void sizes_of_pages_are_the_papers(void **state)
 {
@@ -273,7 +273,7 @@ static void sizes_of_pages_are_the_papers(void **state)
     }
 }
 
-/* Takes pages one by one until none is left, then the same again after giving all back. */
+/* Allocates pages one by one until none is left, frees all, and repeats. */
 static void fill_up(unsigned target, uint64_t device, uint64_t carve_out, uint64_t pages, int error)
 {
     struct shadow shadow;
@@ -293,7 +293,7 @@ static void fill_up(unsigned target, uint64_t device, uint64_t carve_out, uint64
             assert_int_equal(lp_buddy_free(shadow.buddy, address[(n * 5 + round) % pages]), LP_OK);
         lp_buddy_room(shadow.buddy, &now);
         assert_memory_equal(&all, &now, sizeof now);
-        /* One too many at once, and just enough. */
+        /* One page too many in one allocation, and just enough. */
         assert_int_equal(lp_buddy_malloc(shadow.buddy, pages * 65536 + 1, target, &refused), error);
         lp_buddy_room(shadow.buddy, &now);
         assert_memory_equal(&all, &now, sizeof now);
@@ -408,7 +408,7 @@ static void what_comes_back_is_wiped(void **state)
     (void)state;
     for (unsigned t = 0; t < TARGETS * TARGETS; t++) {
         struct shadow shadow;
-        /* One page of the largest kind: the second has the very place of the first. */
+        /* One page of the largest kind: the second has the same place as the first. */
         shadow_open(&shadow, 16, 3, 64 * KIB, 96 * KIB);
         struct shadow_allocation *a = &shadow.of[0], *b = &shadow.of[1];
         assert_int_equal(allocate(&shadow, a, 65536, targets[t / TARGETS]), LP_OK);

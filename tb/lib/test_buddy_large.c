@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Buddy memory of a whole GPU: 32 GiB of device memory and a carve-out of 96 GiB, of which only
- * what is written takes memory. Runs in 1 GiB of address space, except under a sanitizer, which
- * needs more than that for itself, and on emulators that do not limit it.
+ * written parts take memory. Runs in 1 GiB of address space, except under a sanitizer, which needs
+ * more than that for itself, and on emulators that do not limit it.
  */
 #include "unit.h"
 
@@ -65,7 +65,7 @@ static void line_of(uint64_t n, uint8_t *line)
     memcpy(line, &(uint64_t){n + 1}, sizeof n);
 }
 
-/* Writes and reads back lines in steps over [address, address + bytes), both ends among them. */
+/* Writes and reads back lines in steps over [address, address + bytes), including both ends. */
 static void use_all_over(struct lp_buddy *buddy, uint64_t address, uint64_t bytes)
 {
     uint64_t lines = bytes / LP_LINE_BYTES, step = (lines - 1) / (WRITES - 1);
@@ -128,7 +128,7 @@ static void small_pages_take_little_memory(void **state)
     assert_true(!limited || peak_kib() < 2 * MOST_KIB);
 }
 
-/* A write that finds no memory says so and changes nothing. */
+/* A write without memory returns an error and changes nothing. */
 static void a_write_without_memory_changes_nothing(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Buddy memory whose lines name their codecs: a slice with each state under each record, whichever
- * codec its pages have, against the format's text; and lines that are lost.
+ * Buddy memory whose lines name their codecs: a slice with each combination of state and record,
+ * whichever codec its pages have, compared with the format's text; and lines that are lost.
  */
 #include "ebd_lines.h"
 
@@ -35,7 +35,7 @@ static void open_slice(struct lpi_slice *slice)
     assert_int_equal(lpi_slice_open(slice, &geometry, &regs, 1, 1), LP_OK);
 }
 
-/* Writes a state behind the slice's back. */
+/* Writes a state directly to memory, without the slice. */
 static void put_state(struct lpi_slice *slice, const struct lp_buddy_place *place, unsigned state)
 {
     struct lp_gbbr_line at;
@@ -68,7 +68,7 @@ static enum lp_elem zvc_elem(unsigned page_codec)
     return page_codec == LP_PAGE_AUTO ? LP_ELEM_16 : LP_ELEM_32;
 }
 
-/* What the format says of a line of a mixed page: its state, and sectors of its record. */
+/* A line of a mixed page by the format: its state, and sectors of its record. */
 static unsigned expected_state(unsigned target, const uint8_t *line)
 {
     static const unsigned order[] = {LP_AUTO_ZVC, LP_AUTO_XZVC, LP_AUTO_EBD, LP_AUTO_BPC};
@@ -84,7 +84,7 @@ static unsigned expected_state(unsigned target, const uint8_t *line)
             state = first[order[i]] + sectors - 1;
         }
     }
-    /* Of BPC's lines those that take 8 bytes. */
+    /* BPC's lines that take 8 bytes. */
     int small = target == LP_TARGET_16 && state == 1 && lp_bpc_size_bits(line) <= 64;
     return small ? LP_STATE_EIGHT : state;
 }
@@ -144,7 +144,7 @@ static void each_line_has_its_codec(void **state)
 
 /* ---- states and records that do not belong together ---- */
 
-/* A read of an entry under a state; the line beside it is right all the same. */
+/* A read of an entry under a state; the neighbouring line is still right. */
 static void check_read(struct lpi_slice *slice, unsigned codec, unsigned target, unsigned state,
                        const uint8_t *entry)
 {
@@ -154,7 +154,7 @@ static void check_read(struct lpi_slice *slice, unsigned codec, unsigned target,
     any_line(beside);
     assert_int_equal(lpi_slice_write(slice, &place, beside, &counts), LP_OK);
     place.index = 0;
-    /* As a raw line the entry lies where each of its sectors is read. */
+    /* As a raw line the entry occupies every sector that is read. */
     assert_int_equal(lpi_slice_write(slice, &place, entry, &counts), LP_OK);
     put_state(slice, &place, state);
     int given = lpi_slice_read(slice, &place, back, &counts.read), good = 0;
@@ -175,7 +175,7 @@ static void check_read(struct lpi_slice *slice, unsigned codec, unsigned target,
     assert_memory_equal(back, beside, 128);
 }
 
-/* Entries that are raw, so that all their bytes are where a state says that they are. */
+/* Entries that are raw, so that all their bytes are at the places that a state gives. */
 static int is_raw(unsigned codec, unsigned target, const uint8_t *line)
 {
     uint8_t entry[128];
@@ -207,7 +207,7 @@ static void every_state_under_every_record(void **state)
 
 /* ---- lines that are lost ---- */
 
-/* Touches other lines' metadata until the only way of the cache has been given away. */
+/* Accesses other lines' metadata until the only way of the cache is replaced. */
 static void evict(struct lpi_slice *slice)
 {
     for (unsigned index = 0; index < 2; index++) {
@@ -277,7 +277,7 @@ static void a_handle_loses_lines(void **state)
     assert_int_equal(lp_buddy_write(buddy, at + 128, line), LP_OK);
     assert_int_equal(lp_buddy_read(buddy, at + 128, back), LP_OK);
     assert_memory_equal(back, line, 128);
-    /* What is given back is not lost to those who get it next. */
+    /* Freed pages are not lost to their next owner. */
     assert_int_equal(lp_buddy_poison(buddy, at + 128), LP_OK);
     assert_int_equal(lp_buddy_free(buddy, at), LP_OK);
     assert_int_equal(lp_buddy_malloc(buddy, 65536, LP_TARGET_2, &at), LP_OK);

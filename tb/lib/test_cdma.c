@@ -64,7 +64,7 @@ static void groups_equal_slow_twin(void **state)
         }
 }
 
-/* What both say of the same bytes. */
+/* The results of both for the same bytes. */
 static void check_verdict(const struct form *form, const uint8_t *stored, size_t bytes,
                           size_t sectors)
 {
@@ -111,7 +111,7 @@ static void bad_groups_are_found(void **state)
     }
 }
 
-/* Many groups in a row are a stream, whose lines pass on as they are. */
+/* Many groups in a row are a stream, whose lines are passed on unchanged. */
 static void streams_of_groups(void **state)
 {
     (void)state;

@@ -42,7 +42,8 @@ static struct lp_dma_descriptor descriptor(enum lp_dma_codec codec, int index, s
         .size = size, .index = INDEX};
 }
 
-/* Runs it and checks what holds for all: untouched bytes, and the fields of a completion. */
+/* Runs it and checks the properties of all descriptors: untouched bytes, and the fields of a
+ * completion. */
 static struct lp_dma_completion run(enum lp_dma_direction direction,
                                     const struct lp_dma_descriptor *d)
 {
@@ -70,7 +71,7 @@ static void expect(enum lp_dma_direction direction, const struct lp_dma_descript
     assert_int_equal(c.bad, bad);
 }
 
-/* What is there after out, by the slow twin; returns the stream's bytes. */
+/* The expected output, by the slow twin; returns the stream's bytes. */
 static size_t check_stream(enum lp_dma_codec codec, int index, size_t raw_bytes)
 {
     size_t at = 0, group = 0;
@@ -143,7 +144,7 @@ static void room(void **state)
     }
 }
 
-/* The statuses that are found before memory is touched; each also over the ones behind it. */
+/* The statuses that are found before memory is touched; each also together with the later ones. */
 static void refused(void **state)
 {
     (void)state;
@@ -255,7 +256,7 @@ static void errors_of_memory(void **state)
     }
 }
 
-/* Of several statuses the first of 8, 7, 10, 6, 9. */
+/* If several statuses apply, the first of 8, 7, 10, 6, 9 is reported. */
 static void priorities(void **state)
 {
     (void)state;
@@ -284,10 +285,10 @@ static void priorities(void **state)
     expect(LP_DMA_IN, &d, LP_DMA_DEVICE_ERROR, 7);
     memory.host.bad[0] = STREAM + 10 * 528;
     expect(LP_DMA_IN, &d, LP_DMA_HOST_ERROR, 0);
-    /* Behind what the index contradicts nothing is looked at. */
+    /* Nothing after a contradiction with the index is decoded. */
     memory.host.bad[0] = STREAM + 14 * 528;
     expect(LP_DMA_IN, &d, LP_DMA_DEVICE_ERROR, 7);
-    /* Without it, a bad record does not keep the stream from being taken to its end. */
+    /* Without an index, a bad record does not prevent the stream from being read to its end. */
     memory.device.bad[0] = memory.host.bad[0] = 0;
     for (size_t i = 0; i < GROUPS * LP_DMA_GROUP; i++)
         device(DATA)[i] = (uint8_t)unit_random();
@@ -302,7 +303,7 @@ static void priorities(void **state)
     expect(LP_DMA_IN, &d, LP_DMA_HOST_ERROR, 0);
 }
 
-/* Words of the data that are not what they were; *first = the first of them. */
+/* Words of the data that have changed; *first = the first of them. */
 static size_t wrong_words(const uint8_t *data, size_t bytes, size_t *first)
 {
     size_t words = 0;
@@ -328,9 +329,9 @@ static void find_masks(uint8_t *is_mask, uint64_t bytes)
 }
 
 /*
- * Every bit of a small stream, cut by its index and without. A flipped bit of an element is that
- * word alone; of a mask or of BPC it may leave what is well-formed, but it is never found in a
- * group before, and with an index in none behind.
+ * Every bit of a small stream, cut by its index and without. A flipped bit of an element changes
+ * only that word; in a mask or in BPC the result may be well-formed, but the fault is never found
+ * in an earlier group, and with an index in no later one.
  */
 static void flips_of_a_stream(void **state)
 {
@@ -401,7 +402,7 @@ static void flips_of_masks(void **state)
     }
 }
 
-/* An entry of the index that is wrong is found, and said of the right group. */
+/* A wrong entry of the index is found and reported for the right group. */
 static void flips_of_an_index(void **state)
 {
     (void)state;
@@ -454,7 +455,7 @@ static void sizes_of_streams(void **state)
     }
 }
 
-/* BPC's records of 97 to 128 bytes are no DMA stream's. */
+/* BPC's records of 97 to 128 bytes are not allowed in a DMA stream. */
 static void profile_of_bpc(void **state)
 {
     (void)state;

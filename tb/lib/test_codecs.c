@@ -23,7 +23,7 @@ static void round_trip(const struct lpi_coder *coder, const uint8_t *data, size_
     assert_int_equal(lpi_coder_decompress(coder, packed, length, back, bytes), LP_OK);
     assert_memory_equal(back, data, bytes);
     assert_int_equal(back[bytes], 0xc3);
-    /* One byte less, one more, or another length of data: never taken for good. */
+    /* One byte less, one more, or another length of data: never accepted. */
     packed[length] = 0;
     assert_int_not_equal(lpi_coder_decompress(coder, packed, length - 1, back, bytes), LP_OK);
     assert_int_not_equal(lpi_coder_decompress(coder, packed, length + 1, back, bytes), LP_OK);
@@ -53,8 +53,8 @@ static void every_codec_round_trips(void **state)
     free(data);
 }
 
-/* bits() must tell what encode() does; BPC's, EBD's and the best codec's tell those of their
- * records alone (test_bpc.c, test_ebd.c, test_auto.c). */
+/* bits() must match encode(); for BPC, EBD and the best codec it gives only the bits of their
+ * records (test_bpc.c, test_ebd.c, test_auto.c). */
 static int tells_the_bytes(const struct lpi_codec *codec)
 {
     return codec != &lpi_codec_bpc && codec != &lpi_codec_ebd && codec != &lpi_codec_auto;
@@ -79,7 +79,7 @@ static void bits_are_eight_times_the_bytes(void **state)
         }
 }
 
-/* What line_bits gives decides how many sectors the entry takes, which must give the line back. */
+/* line_bits determines the number of sectors of the entry, which must decode to the line. */
 static void check_entry(const struct lpi_codec *codec, enum lp_elem elem, const uint8_t *line)
 {
     uint8_t entry[LP_LINE_BYTES], back[LP_LINE_BYTES];

@@ -5,8 +5,8 @@
 #include <linepress/linepress.h>
 
 /*
- * cpu.c once more, with names and a state of its own, and a getenv() that lets another thread's
- * lp_cpu_use() come between the steps of a first lp_cpu().
+ * cpu.c once more, with names and a state of its own, and a getenv() that runs another thread's
+ * lp_cpu_use() between the steps of a first lp_cpu().
  */
 enum lp_cpu second_cpu(void);
 int second_cpu_use(enum lp_cpu path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory of a preloaded malloc before the C library's is found. */
+/* Memory of a preloaded malloc before the C library's malloc is found. */
 #include "unit.h"
 
 #include "../../cmodel/base/early.h"

@@ -25,7 +25,7 @@ static void put(uint8_t *line, unsigned i, unsigned x)
     line[2 * i + 1] = (uint8_t)(x >> 8);
 }
 
-/* The line's record, which must be the same in all paths; its length, 128: it has none. */
+/* The line's record, which must be the same in all paths; its length; 128: no record. */
 static size_t encode_everywhere(const uint8_t *line, uint8_t *record)
 {
     size_t expected = lpi_ebd_slow_encode(line, record);
@@ -45,7 +45,7 @@ static size_t encode_everywhere(const uint8_t *line, uint8_t *record)
     return expected;
 }
 
-/* The same answer of every path and the twin for any bytes. */
+/* Every path and the twin must give the same result for any bytes. */
 static int decode_everywhere(const uint8_t *bytes, size_t count, uint8_t *line)
 {
     uint8_t back[128], *exact = malloc(count + (count == 0));
@@ -136,7 +136,7 @@ static void limits_of_forms(void **state)
 {
     (void)state;
     static const struct {
-        unsigned count, far; /* non-zero elements, of which so many have an escape */
+        unsigned count, far; /* non-zero elements, of which this many have an escape */
         size_t bytes;
     } cases[] = {
         {0, 0, 15},   {16, 0, 31},  {16, 1, 32},  {16, 2, 32},  {16, 3, 43},
@@ -145,7 +145,7 @@ static void limits_of_forms(void **state)
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         uint8_t line[128] = {0}, record[128];
-        /* Ten octaves below, so that no base spares an escape. */
+        /* Ten octaves below, so that every base needs an escape. */
         for (unsigned i = 0; i < cases[c].count; i++)
             put(line, i, (i < cases[c].far ? 117 : 127) << 7 | (i & 127));
         assert_int_equal(encode_everywhere(line, record), cases[c].bytes);
@@ -223,7 +223,7 @@ static void malformed_masks(void **state)
     refused(r, 32, LP_ERR_CORRUPT);
 }
 
-/* Which bases an exponent can be reached from. */
+/* Bases from which an exponent can be reached. */
 static void exponents_outside(void **state)
 {
     (void)state;
@@ -268,7 +268,7 @@ static void malformed_codes(void **state)
             refused(r, n, LP_ERR_CORRUPT);
             r[25] ^= (uint8_t)(1u << bit % 8);
         }
-        for (unsigned bit = 4; bit < 8 && far % 2 == 0; bit++) { /* behind the last nibble */
+        for (unsigned bit = 4; bit < 8 && far % 2 == 0; bit++) { /* after the last nibble */
             r[25 + far / 2] ^= (uint8_t)(1u << bit);
             refused(r, n, LP_ERR_CORRUPT);
             r[25 + far / 2] ^= (uint8_t)(1u << bit);
@@ -317,7 +317,7 @@ static void entries(void **state)
             assert_memory_equal(back, line, 128);
         }
         seen[sectors]++;
-        /* In another number of sectors the same form is no entry. */
+        /* With another number of sectors the same form is not an entry. */
         memset(entry + 32 * sectors, 0, 128 - 32 * sectors);
         if (sectors == 2 || sectors == 3)
             assert_int_equal(lp_ebd_decode_entry(entry, 5 - sectors, back),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Checks the library against the bytes printed in format.md. An example is a fenced block
- * "example KIND WIDTH" with the lines "data ..." and "stored ...": what is encoded, and what it
- * must become. A line that starts with neither word goes on with the one before.
+ * "example KIND WIDTH" with the lines "data ..." and "stored ...": the input, and its expected
+ * stored form. A line that starts with neither word continues the one before.
  */
 #include "unit.h"
 
@@ -141,7 +141,7 @@ static void check_xzvc(const struct example *e)
     expect(e, "data", &e->data, data, n);
 }
 
-/* The state, and the sectors that it names. */
+/* The state, and its number of sectors. */
 static void check_mixed_entry(const struct example *e)
 {
     uint8_t stored[1 + 128], line[128];
@@ -223,7 +223,7 @@ static void check_frame(const struct example *e, uint8_t index)
     lp_frame_reader_free(reader);
 }
 
-/* The text becomes the binary trace, and the other way round. */
+/* The text becomes the binary trace, and vice versa. */
 static void check_trace(const struct example *e)
 {
     const struct bytes *const forms[] = {&e->data, &e->stored};

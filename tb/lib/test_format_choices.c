@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What format.md lets a writer choose and a reader has to take, beyond what Linepress itself
- * writes. The RTL meets the same entries in lock-step (lp_entry_waste, unit_buddy_read.c).
+ * Forms that format.md allows to a writer and requires of a reader, but that Linepress itself does
+ * not write. The RTL meets the same entries in lock-step (lp_entry_waste, unit_buddy_read.c).
  */
 #include "unit.h"
 
@@ -33,7 +33,7 @@ static void entries_may_be_larger_than_needed(void **state)
     assert_memory_equal(back, sevens, 128);
 }
 
-/* Section 5: what the byte before a line's stream may announce. */
+/* Section 5: values that the byte before a line's stream may announce. */
 static void records_may_be_larger_than_needed(void **state)
 {
     (void)state;

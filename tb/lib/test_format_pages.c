@@ -39,7 +39,7 @@ static unsigned each_line(const char *block, void (*check)(char *text, unsigned 
 static struct lp_gbbr_geometry geometry = {.slices_log2 = 3, .fold = UINT64_MAX};
 static struct lp_gbbr_regs regs;
 
-/* What a page's line says, as the document writes it. */
+/* A page's line, as written in the document. */
 static void describe(int code, const struct lp_gbbr_line *line, char *text, size_t size)
 {
     int at = 0;
@@ -122,7 +122,8 @@ static void check_split(char *text, unsigned line)
     }
 }
 
-/* The document has all that are good, and each that it has is good: then no other one is. */
+/* The document lists as many pairs as are good, and each listed pair is good: so no other pair
+ * is. */
 static void splits_are_all(void **state)
 {
     unsigned good = 0;

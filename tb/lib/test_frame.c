@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The framed file: what is written comes back, and nothing else is taken for it. */
+/* The framed file: written data is read back, and no other file is accepted. */
 #include "unit.h"
 
 #include "../../cmodel/lib/codec/coder.h"
@@ -51,7 +51,7 @@ static int decode_block(const struct lp_frame_info *info, const void *stored, si
     return error;
 }
 
-/* Reads a whole file; data has room for LP_FRAME_BLOCK_MAX more bytes than are kept. */
+/* Reads a whole file; data has room for LP_FRAME_BLOCK_MAX more bytes than are stored. */
 static int read_blocks(struct lp_frame_reader *reader, uint8_t *data, size_t *data_bytes)
 {
     uint8_t *raw = malloc(LP_FRAME_BLOCK_MAX);
@@ -73,7 +73,7 @@ static int read_blocks(struct lp_frame_reader *reader, uint8_t *data, size_t *da
     return error;
 }
 
-/* The first error that reading the file gives, else what was in it. */
+/* The first error of reading the file, else its contents. */
 static int read_file(struct memory_file *file, uint8_t *data, size_t *data_bytes)
 {
     struct lp_frame_reader *reader;
@@ -162,7 +162,7 @@ static void trailing_byte_is_detected(void **state)
     assert_int_equal(read_file(&sample.file, back, &bytes), LP_ERR_LONG);
 }
 
-/* Blocks that are whole in themselves, but not the ones that were written. */
+/* Blocks that are valid by themselves, but not those that were written. */
 static void swapped_and_dropped_blocks_are_detected(void **state)
 {
     (void)state;

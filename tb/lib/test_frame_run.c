@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole frames: any number of threads gives the same bytes, and the index says where blocks are. */
+/* Whole frames: any number of threads gives the same bytes, and the index gives the positions of
+ * blocks. */
 #include "unit.h"
 
 #include "../../cmodel/base/codecs.h"
@@ -50,7 +51,7 @@ static int compress(const struct lp_frame_info *info, unsigned threads, size_t b
     return error;
 }
 
-/* Decompresses to `back`; *bytes = what was written, also after an error. */
+/* Decompresses to `back`; *bytes = number of bytes written, also after an error. */
 static int decompress(const uint8_t *frame, size_t size, unsigned threads, size_t *bytes)
 {
     uint8_t *copy = malloc(size + 1); /* so that a sanitizer sees reads past the end */
@@ -92,7 +93,7 @@ static void threads_give_the_same_bytes(void **state)
     }
 }
 
-/* Whatever is wrong, what was written before is right. */
+/* Whatever the fault, the data written before it is right. */
 static void damage_is_detected(void **state)
 {
     (void)state;
@@ -135,7 +136,7 @@ static void the_index_says_where_blocks_begin(void **state)
                          b < 3 ? LP_FRAME_BLOCK_MAX : DATA - 3 * LP_FRAME_BLOCK_MAX);
         at += 8 + get(frames[0] + at + 4, 4) + 4;
     }
-    /* Without the index, and but for the version and its checksum, the frame is a plain one. */
+    /* Without the index, and except for the version and its checksum, the frame is a plain one. */
     info.index = 0;
     assert_int_equal(compress(&info, 3, DATA, frames[1], &plain), LP_OK);
     assert_int_equal(plain, size - 20 - 8 * blocks);

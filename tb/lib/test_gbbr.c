@@ -62,7 +62,7 @@ static void translate_equals_slow(void **state)
         assert_true(seen[code] > 1000);
 }
 
-/* The first page that fits is answered and the first that does not is not, for each target. */
+/* For each target, the last page that fits is translated and the first that does not fit faults. */
 static void faults_are_exact(void **state)
 {
     (void)state;
@@ -138,18 +138,18 @@ static void state_of_an_entry(void **state)
     }
 }
 
-/* Who decodes zero and raw lines where states name codecs. */
+/* The decoder of zero and raw lines if states name codecs. */
 static unsigned first_of(unsigned mixed)
 {
     return mixed & 1 ? 0 : mixed & 2 ? 1 : mixed & 4 ? 2 : 3;
 }
 
-/* What is stored of a line tells which codec made it, and all that its decoder has to know. */
+/* The stored state of a line gives its codec, and everything that its decoder needs. */
 static void check_state(unsigned mixed, unsigned target, unsigned codec, unsigned sectors,
                         size_t bits)
 {
     unsigned s = lpi_gbbr_state(mixed, target, codec, sectors, bits);
-    /* A state that names its codec needs nobody to tell it. */
+    /* A state that names its codec needs no codec of the page. */
     unsigned told = mixed != 0 ? 77 : codec;
     struct lpi_gbbr_entry entry = {99, 99, false};
     struct lp_gbbr_split split;
@@ -181,7 +181,7 @@ static void entry_of_a_state(void **state)
 
 /* Section 15 of the format, as it is written there: the state's codec and sectors. */
 static const struct {
-    int codec; /* -1: it names none */
+    int codec; /* -1: no codec */
     unsigned sectors;
 } named[16] = {{-1, 0}, {1, 1}, {1, 2}, {1, 3}, {-1, 4}, {1, 1}, {0, 1}, {0, 2},
                {0, 3},  {2, 1}, {2, 2}, {2, 3}, {3, 1},  {3, 2}, {3, 3}, {-1, 0}};
@@ -315,7 +315,8 @@ static void slices_are_a_permutation(void **state)
         }
 }
 
-/* As many neighbours as slices, of a target that takes a power of two of frames, start in all. */
+/* As many neighbouring pages as slices, of a target that takes a power of two of frames, start in
+ * all slices. */
 static void pages_start_in_all_slices(void **state)
 {
     (void)state;
@@ -360,8 +361,9 @@ static unsigned slice_now(unsigned slices_log2, uint32_t frame, uint32_t index)
 /*
  * Steps of a power of two within a page: of any 64 accesses in a row, and of any two per slice, no
  * slice gets more than twice its even share. Steps of one line visit groups of four, and two groups
- * in a row may be in one slice where a multiple of the slices lies between them. There the bound is
- * for windows that begin at a multiple of their length; the others may get two groups.
+ * in a row may be in one slice where a multiple of the slices lies between them. In that case the
+ * bound holds for windows that begin at a multiple of their length; other windows may get two
+ * groups.
  */
 static void check_windows(unsigned page_log2, unsigned slices_log2, unsigned window)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .npy header and the input reader: what is taken, and the error for what is not. */
+/* The .npy header and the input reader: accepted input, and the error for each refused one. */
 #include "unit.h"
 
 #include <errno.h>
@@ -262,7 +262,7 @@ static void npy_files(void **state)
         assert_int_equal(open_error(write_file("a.npy", file, cut)), LP_ERR_SHORT);
     assert_int_equal(open_error(write_file("a.npy", file, 0)), LP_ERR_EMPTY);
     assert_int_equal(open_error(write_file("a.npy", file, header + 61)), LP_ERR_LONG);
-    /* The name does not matter; a part of the magic is bytes like any others. */
+    /* The name does not matter; a partial magic is ordinary bytes. */
     check_content(write_file("a.bin", file, header + 60), file + header, 60, 50);
     for (size_t cut = 1; cut < 6; cut++)
         check_content(write_file("a.bin", file, cut), file, cut, 4);
@@ -303,7 +303,8 @@ static void what_cannot_be_opened(void **state)
         assert_int_equal(open_error(path), LP_ERR_SYSTEM);
 }
 
-/* A pipe's length shows only by reading; `bytes` bytes come through it as file NAME. */
+/* The length of a pipe is known only after reading it; `bytes` bytes come through it as file
+ * NAME. */
 static int read_pipe(const char *name, const uint8_t *bytes, size_t count, size_t *total)
 {
     char path[64], buffer[32];
@@ -359,7 +360,7 @@ static void pipes(void **state)
     assert_int_equal(read_pipe("pipe.npy", file, header + 61, &total), LP_ERR_LONG);
 }
 
-/* Standard input may stand behind what another program has read. */
+/* Standard input may start after bytes that another program has read. */
 static void the_rest_of_standard_input(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of saved launches: what it takes, and a line for each thing that it refuses. */
+/* The reader of saved launches: accepted launches, and the message for each refused one. */
 #define _XOPEN_SOURCE 700
 #include "unit.h"
 

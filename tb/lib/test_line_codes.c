@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The codecs of docs/reference/format.md, section 18: structured lines come back, and what is no line of theirs
- * is refused. LP_LINES=N takes N lines instead of few.
+ * The codecs of docs/reference/format.md, section 18: structured lines survive a round trip, and
+ * malformed lines are refused. LP_LINES=N tests N lines instead of a few.
  */
 #include "../../cmodel/lib/compare/compare.h"
 #include "unit.h"
@@ -80,7 +80,7 @@ static void structured_lines_come_back(void **state)
     }
 }
 
-/* The .npy files of a folder of tb/data, and their lines; the header is taken as data too. */
+/* The .npy files of a folder of tb/data, and their lines; the header is also used as data. */
 static size_t check_folder(const char *folder)
 {
     size_t lines = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functional metadata cache: what it holds against a plain array, and data, memory traffic and
- * every counter against the unit's cycle model, one request at a time.
+ * The functional metadata cache: its contents are compared with a plain array; data, memory traffic
+ * and every counter with the unit's cycle model, one request at a time.
  */
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@
 #include "../../cmodel/units/mdcache/mdcache_cycle.h"
 #include <linepress/mdcache.h>
 
-#define BYTES 8192u /* of memory behind the cache, from BASE on */
+#define BYTES 8192u /* bytes of memory, from BASE on */
 #define BASE 0x7ffff00000u
 #define ENTRIES (2 * BYTES)
 #define FAILS (-77)
@@ -145,7 +145,7 @@ static void memory_errors(void **state)
     assert_int_equal(lp_mdcache_flush(cache), FAILS);
     memory.fail = false;
     assert_int_equal(entry_of(memory.bytes, 0), got);
-    memory.fail = true; /* another line: the dirty one must not leave */
+    memory.fail = true; /* another line: the dirty one must not be evicted */
     assert_int_equal(lp_mdcache_write(cache, BASE * 2u + 256, 1), FAILS);
     memory.fail = false;
     assert_int_equal(lp_mdcache_flush(cache), LP_OK);
@@ -200,7 +200,7 @@ static uint64_t address(const uint32_t words[2])
     return (uint64_t)words[1] << 32 | words[0];
 }
 
-/* One cycle; memory answers in the next one. */
+/* One cycle; memory answers in the next cycle. */
 static void cycle(struct unit *u)
 {
     bool fill = u->filling, owed = u->owed > 0;
@@ -230,7 +230,7 @@ static void cycle(struct unit *u)
     lp_mdcache_unit.tick(u->state, &u->in);
 }
 
-/* Runs one request until nothing moves any more; the answer is in *answer. */
+/* Runs one request until the unit is idle; the answer is in *answer. */
 static void request(struct unit *u, unsigned op, uint64_t nibble, unsigned put,
                     struct lp_mdcache_out *answer)
 {
@@ -269,7 +269,7 @@ static void compare_counts(const struct lp_mdcache *cache, const struct lp_mdcac
     assert_int_equal(out->wb_err, count.wb_err);
 }
 
-/* The same request to both; memory behind each must end up the same. */
+/* The same request to both; the memories of both must have the same final contents. */
 static void both(struct lp_mdcache *cache, struct memory *memory, struct unit *u, unsigned near)
 {
     struct lp_mdcache_out answer;
@@ -281,7 +281,7 @@ static void both(struct lp_mdcache *cache, struct memory *memory, struct unit *u
                               : LP_MDCACHE_READ;
     int error = LP_OK;
 
-    /* A write that fails is another matter: the unit goes on asking. */
+    /* A write that fails is different: the unit repeats it. */
     memory->fail_reads = u->memory->fail_reads =
         op == LP_MDCACHE_READ && unit_random() % 16 == 0;
     if (op == LP_MDCACHE_READ)
@@ -320,7 +320,7 @@ static void equals_the_unit(void **state)
     }
 }
 
-/* A write whose fill failed: poison is there when memory gives the sector at last. */
+/* A write whose fill failed: the entry is poison when memory finally gives the sector. */
 static void failed_writes_become_poison(void **state)
 {
     const int values[] = {8, 4, 4, 4, 32, 1, 5};
@@ -355,7 +355,7 @@ static void failed_writes_become_poison(void **state)
     free(cache);
 }
 
-/* A sector that is there serves a request every cycle, each two cycles after it came. */
+/* A resident sector serves a request every cycle, each two cycles after it came. */
 static void a_hit_a_cycle(void **state)
 {
     const int values[] = {8, 4, 4, 4, 32, 1, 5};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Snapshot sets, shares and target files where the command line cannot reach. */
+/* Snapshot sets, shares and target files in cases that the command line cannot make. */
 #include "unit.h"
 
 #include "../../cmodel/lib/profile/plan.h"
@@ -73,7 +73,7 @@ static void swap_file(const char *name)
     assert_int_equal(rename(other, path), 0);
 }
 
-/* How a file becomes another one. */
+/* The change of one file into another. */
 static void grow(void)
 {
     write_bytes("a.p1.bin", 1001);
@@ -122,7 +122,7 @@ static void files_that_change_are_seen(void **state)
     }
 }
 
-/* A last piece that ends within a line, on its end, and behind it; points of other sizes. */
+/* A last piece that ends within a line, at its end, and after it; points of other sizes. */
 static void tables_have_every_line(void **state)
 {
     (void)state;

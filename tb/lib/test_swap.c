@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tensors in parts: against the codecs' own streams and a layout written here again, whatever the
- * setting and the number of threads; streams that are cut, longer or wrong are refused. The time
- * model: planes come back exactly, and planes in pieces. Plan and simulation: figures of the paper,
- * and iterations worked out here again from the equations.
+ * Tensors in parts: compared with the codecs' own streams and a second implementation of the layout
+ * here, whatever the setting and the number of threads; streams that are cut, longer or wrong are
+ * refused. The time model: planes come back exactly, and planes in pieces. Plan and simulation:
+ * figures of the paper, and iterations computed here again from the equations.
  */
 #include <math.h>
 
@@ -26,7 +26,7 @@ static uint64_t word_at(const uint8_t *at, unsigned bytes)
     return value;
 }
 
-/* What format.md says a stream is, made part by part. */
+/* A stream by format.md, made part by part. */
 static size_t stream_again(int codec, unsigned grid, const uint8_t *data, size_t bytes,
                            uint8_t *out)
 {
@@ -173,7 +173,7 @@ static void fits(void **state)
         assert_true(c < 1e-9 && e < 1e-9);
         CLOSE(model.compress[0].per_byte, 2e-9);
         CLOSE(model.expand[0].per_sparsity, 1e-3);
-        /* Outside the range the end models go on. */
+        /* Outside the range the end models are extrapolated. */
         lp_swap_predict(&model, 1e7, 0.05, &c, &e);
         CLOSE(c, 1e-3 + 1e7 * 2e-9 - 5e-4 * 0.05);
         lp_swap_predict(&model, 1e7, 0.95, &c, &e);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The executor: tensors that leave and come back are the same whatever the codec, the memories and
- * the order; its books hold; what is removed in mid-way is gone; a host pool that is full, cut,
- * changed or removed, and an arena that is too small, are errors and never a wrong tensor; memory
- * that its caller writes or takes away while it leaves is seen.
+ * the order; its counters are consistent; tensors removed in mid-way are gone; a host pool that is
+ * full, truncated, changed or removed, and an arena that is too small, give errors and never a
+ * wrong tensor; writing or unmapping memory while a tensor leaves is detected.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "unit.h"
@@ -20,7 +20,7 @@
 
 static char path[64];
 
-/* A name that nothing has. */
+/* A name that does not exist. */
 static const char *new_path(void)
 {
     snprintf(path, sizeof path, "/tmp/linepress-swap-%ld-%x", (long)getpid(),
@@ -34,7 +34,7 @@ static struct lp_swap_setting any_setting(void)
                                     1 + (unsigned)unit_random() % 40, unit_random() % 2 ? 64 : 128};
 }
 
-/* With the codec in front of the link, or behind it; *behind = which. */
+/* With the codec before the link, or after it; *behind = which. */
 static int offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting *setting,
                    int *behind)
 {
@@ -45,7 +45,7 @@ static int offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting 
 /* ---- random use ---- */
 
 struct one {
-    uint8_t *due, *data; /* data: without an arena, what the executor sees */
+    uint8_t *due, *data; /* data: without an arena, the memory that the executor sees */
     size_t bytes;
     unsigned id;
     int away;
@@ -108,7 +108,7 @@ static void end(struct lp_swap *s, struct one *t)
     t->due = NULL;
 }
 
-/* Device memory in use is what is resident; nothing but that. */
+/* Device memory in use is exactly that of the resident tensors. */
 static void check_books(struct lp_swap *s, const struct one *list)
 {
     struct lp_swap_stats stats;
@@ -166,9 +166,9 @@ static void in_file(void **state)
     random_use(1, new_path());
 }
 
-/* ---- many at once, and what is cut off ---- */
+/* ---- concurrency and interruption ---- */
 
-/* All leave together and come back together, in another order, over links that are held back. */
+/* All leave together and come back together, in another order, over slow links. */
 static void together(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void together(void **state)
     lp_swap_close(s);
 }
 
-/* Removed in any state, over a link on which a tensor takes for ever. */
+/* Removed in any state, over a link on which a tensor never arrives. */
 static void removed_under_way(void **state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void removed_under_way(void **state)
     free(data);
 }
 
-/* ---- what goes wrong ---- */
+/* ---- errors ---- */
 
 static uint8_t big[2 * MIB], back[2 * MIB];
 
@@ -281,7 +281,7 @@ static void corrupt_pool(void **state)
             assert_int_equal(pwrite(file, &byte, 1, at), 1);
             close(file);
             int error = fetch_one(s, id);
-            /* LZ4 may say the same thing in another way. */
+            /* LZ4 may encode the same data differently. */
             if (codec == LP_SWAP_LZ4 && error == LP_OK) {
                 assert_memory_equal(back, big, sizeof big);
                 lp_swap_close(s);
@@ -346,7 +346,7 @@ static void removed_pool(void **state)
             assert_int_equal(lp_swap_wait(s, id), LP_OK);
         }
         assert_int_equal(unlink(path), 0);
-        /* Somebody else's file of this name is not touched. */
+        /* Another process's file of this name is not touched. */
         int other = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
         assert_true(other >= 0);
         if (way == 0) {
@@ -440,7 +440,7 @@ static void wrong_calls(void **state)
 
 /* ---- a caller that does not keep its memory as it is ---- */
 
-/* lp_swap_compare sees any byte that is another one than what left, whatever the codec. */
+/* lp_swap_compare detects any byte that differs from the tensor that left, whatever the codec. */
 static void compared(void **state)
 {
     (void)state;
@@ -467,7 +467,8 @@ static void compared(void **state)
     lp_swap_close(s);
 }
 
-/* What is written while it leaves comes back as lp_swap_compare has it, and is no error. */
+/* A tensor written while it leaves comes back in the state that lp_swap_compare reports, and is not
+ * an error. */
 static void written_under_way(void **state)
 {
     (void)state;
@@ -499,7 +500,7 @@ static void written_under_way(void **state)
     lp_swap_close(s);
 }
 
-/* Memory that is gone before it left: this tensor stays, the others move. */
+/* If memory is unmapped before the tensor has left, this tensor stays and the others move. */
 static void taken_away(void **state)
 {
     (void)state;

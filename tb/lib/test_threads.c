@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What may run in several threads, in four at once: codecs while the code path changes, whole
- * frames with threads of their own, buddy memory and cycle models, a handle in each thread. `make
- * tsan` looks for races; here every thread has to get what one thread alone gets.
+ * Everything that may run in several threads, in four concurrently: codecs while the code path
+ * changes, whole frames with threads of their own, buddy memory and cycle models, a handle in each
+ * thread. `make tsan` looks for races; here every thread must get the result of a single thread.
  */
 #include "unit.h"
 
@@ -30,7 +30,7 @@ static uint8_t lines[LINES][LP_LINE_BYTES];
 struct part {
     unsigned number;
     unsigned wrong;
-    uint64_t sum; /* of what it got */
+    uint64_t sum; /* digest of its results */
     pthread_barrier_t *start;
     void (*work)(struct part *part);
 };
@@ -75,7 +75,7 @@ static uint64_t next_random(uint64_t *state)
     return *state >> 32;
 }
 
-/* The same, and each of them must come to what one alone came to. */
+/* The same, and each thread must get the digest of a single thread. */
 static void run_all_like(const struct part *alone, void (*work)(struct part *))
 {
     struct part parts[THREADS];
@@ -133,7 +133,7 @@ static void bpc_there_and_back(struct part *part, const uint8_t *line)
     part->sum = add_bytes(part->sum, entry, sectors * LP_SECTOR_BYTES);
 }
 
-/* Every thread changes the path under the feet of the others. */
+/* Every thread changes the path while the others use it. */
 static void use_codecs(struct part *part)
 {
     static const enum lp_elem widths[] = {LP_ELEM_8, LP_ELEM_16, LP_ELEM_32};

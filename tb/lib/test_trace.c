@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traces: what is written comes back, what is malformed is refused, and what a pattern makes. */
+/* Traces: written traces are read back, malformed ones are refused, and the traces of patterns. */
 #include "unit.h"
 
 #include "../dma/memory_file.h"

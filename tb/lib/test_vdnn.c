@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The timeline of a training step: a small network whose every number is worked out by hand, the
- * tables' networks, what is refused, and that better links, ratios and memories never cost time.
+ * The timeline of a training step: a small network whose numbers are computed by hand, the tables'
+ * networks, refused networks, and a check that better links, ratios and memories never cost time.
  */
 #include <math.h>
 
@@ -90,7 +90,7 @@ static void raw_by_hand(void **state)
     struct lp_vdnn_link link = {4e3, 4e3, 2e5, 3e4, LP_VDNN_AHEAD};
     struct lp_vdnn_total t;
     double sum = 0, there = forward[0] + 1.024 + 0.256 + forward[3] + 0.256;
-    /* fc with nothing, b with pool1's output, a with conv1's, pool1 with the image, conv1. */
+    /* fc with none, b with pool1's output, a with conv1's, pool1 with the image, conv1. */
     double back = 2 * forward[4] + 0.256 + 1.024 + 0.768 + 2 * forward[0];
     make(tasks);
     for (size_t i = 0; i < STEPS; i++)
@@ -118,7 +118,8 @@ static void raw_by_hand(void **state)
     CLOSE(t.prefetched, 9216);
 }
 
-/* Ratio 2 where X is behind a ReLU. An engine, or a memory, of 6000 B/s fills no link of 4000. */
+/* Ratio 2 where X follows a ReLU. An engine, or a memory, of 6000 B/s does not fill a link of
+ * 4000. */
 static void limits_by_hand(void **state)
 {
     (void)state;
@@ -186,7 +187,7 @@ static void monotonic(void **state)
     }
 }
 
-/* GiB of X and GFLOP an image, worked out elsewhere. */
+/* GiB of X and GFLOP an image, computed elsewhere. */
 static void networks(void **state)
 {
     (void)state;
@@ -240,7 +241,8 @@ static void vgg(void **state)
     assert_int_equal(steps[17].x_bytes, 49u << 20);
 }
 
-/* Rounding of pools, and what is dense: the image through pools and joins, and without a ReLU. */
+/* Rounding of pools, and dense data: the image through pools and joins, and outputs without a
+ * ReLU. */
 static void corners(void **state)
 {
     (void)state;

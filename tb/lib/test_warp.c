@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reader and the writer of warp traces: what is written comes back, the example of
- * format.md has these bytes, and each class of bad trace is refused with its own line.
+ * The reader and the writer of warp traces: written traces are read back, the example of format.md
+ * has these bytes, and each class of bad trace is refused with its own message.
  */
 #include "../dma/memory_file.h"
 #include "unit.h"
@@ -261,7 +261,7 @@ static void damaged_traces_are_refused(void **state)
     refused(bad, size, LP_ERR_TRACE_CRC, "checksum does not match");
 }
 
-/* Hexadecimal items behind the header, under a right checksum. */
+/* Hexadecimal items after the header, with a correct checksum. */
 static void items_refused(const char *items, int error, const char *words)
 {
     static const uint8_t header[HEAD] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 1};
@@ -404,7 +404,7 @@ static void writer_refuses_what_the_format_has_not(void **state)
     }
 }
 
-/* A medium that is full stops the writer, and stays its answer. */
+/* A full medium stops the writer, which returns that error from then on. */
 static void writer_passes_errors_on(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Warps put together from lanes, whose steps come one work-item after the other as a tracer sees
- * them. Records are counted by hand, and against a slow table for random programs.
+ * Warps put together from lanes, whose steps come one work-item after the other, as from a tracer.
+ * Records are counted by hand, and against a slow table for random programs.
  */
 #include "warp_steps.h"
 
@@ -77,7 +77,7 @@ static void divergent_branch(void **state)
     assert_int_equal(lpi_lanes_end(s.lanes), LP_OK);
     steps_end(&s);
     assert_int_equal(steps_records(&s, 0, records, MOST), 4);
-    /* The second path to be seen comes in front of what followed the branch in the first. */
+    /* The second path to be seen precedes the steps that followed the branch in the first. */
     expect(&records[0], LP_WARP_LOAD, 0xaaaaaaaa, 1, 1);
     expect(&records[1], LP_WARP_STORE, 0xaaaaaaaa, 1, 0);
     expect(&records[2], LP_WARP_LOAD, 0x55555555, 0, 1);
@@ -170,7 +170,7 @@ static void reduction(void **state)
     steps_free(&s);
 }
 
-/* Counting begins anew at a barrier, so lanes that ran a loop unequally often meet again. */
+/* Counting restarts at a barrier, so lanes that ran a loop unequally often meet again. */
 static void barrier_realigns_lanes(void **state)
 {
     (void)state;
@@ -258,7 +258,7 @@ static void bad_steps_are_refused(void **state)
 
 enum { ITEMS = 96, LEAVES = 40, DEPTH = 4, LIST = 2000 };
 
-/* What each work-item loaded, in order: the instruction, and how often it had by then. */
+/* The loads of each work-item, in order: the instruction, and how often it had been executed. */
 struct pair {
     uint32_t instruction, count, address;
 };

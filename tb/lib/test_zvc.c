@@ -53,7 +53,7 @@ static size_t slow_stream(enum lp_elem elem, const uint8_t *data, size_t bytes, 
     return length;
 }
 
-/* Buffers start at odd addresses and end in a guard that nobody may touch. */
+/* Buffers start at odd addresses and end in a guard that must not be accessed. */
 static void check_stream(enum lp_elem elem, const uint8_t *data, size_t bytes)
 {
     size_t bound = lp_zvc_bound(elem, bytes), length, size;
@@ -62,7 +62,7 @@ static void check_stream(enum lp_elem elem, const uint8_t *data, size_t bytes)
     assert_true(expected_length <= bound);
     stream[1 + expected_length] = GUARD;
     back[1 + bytes] = GUARD;
-    /* Just enough room: what is left for the kernels shrinks to nothing at the end. */
+    /* Just enough room: the room left for the kernels shrinks to zero at the end. */
     assert_int_equal(
         lp_zvc_compress(elem, data, bytes, stream + 1, expected_length, &length), LP_OK);
     assert_int_equal(length, expected_length);
@@ -92,7 +92,7 @@ static void streams_equal_slow_twin(void **state)
     free(data);
 }
 
-/* Large outputs take another way past the caches, aligned ones only. */
+/* Large outputs bypass the caches, if they are aligned. */
 static void large_streams(void **state)
 {
     (void)state;
@@ -113,7 +113,8 @@ static void large_streams(void **state)
     free(back);
 }
 
-/* Malformed records lie at the end of their allocation, so that a sanitizer sees any overread. */
+/* Malformed records are at the end of their allocation, so that a sanitizer detects any
+ * overread. */
 static uint8_t *exact_copy(const uint8_t *bytes, size_t count)
 {
     uint8_t *copy = malloc(count + (count == 0));
@@ -236,7 +237,7 @@ static void too_little_room(void **state)
     }
 }
 
-/* The entry of a line, worked out from the slow twin's record. */
+/* The entry of a line, computed from the slow twin's record. */
 static unsigned slow_entry(enum lp_elem elem, const uint8_t *line, uint8_t *entry)
 {
     static const uint8_t zeros[128];
@@ -297,7 +298,7 @@ static void malformed_entries(void **state)
     }
 }
 
-/* A record that fills its sectors exactly has no use for one more. */
+/* A record that fills its sectors exactly must not have one more. */
 static void entry_with_a_sector_of_padding(void **state)
 {
     (void)state;

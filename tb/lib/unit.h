@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the unit tests share: cmocka, a seeded random source, and lines to try codecs on. */
+/* Shared by the unit tests: cmocka, a seeded random source, and lines to try codecs on. */
 #ifndef TB_UNIT_H
 #define TB_UNIT_H
 
@@ -17,7 +17,7 @@
 
 static uint64_t unit_state;
 
-/* LP_SEED takes back the seed that a failed run printed. */
+/* LP_SEED repeats a run with the seed that a failed run printed. */
 static inline void unit_seed(void)
 {
     const char *text = getenv("LP_SEED");

@@ -10,7 +10,7 @@
 
 enum { STEPS_ROOM = 1 << 22, STEPS_BUFFER = 0x10000, STEPS_BYTES = 1 << 20 };
 
-/* A trace that is being made, of one buffer and one launch. */
+/* A trace under construction, with one buffer and one launch. */
 struct steps {
     struct memory_file file;
     struct lp_warp_writer *writer;

@@ -9,7 +9,7 @@ CROSS_s390x := s390x-linux-gnu s390x
 cross_triplet = $(word 1,$(CROSS_$(1)))
 cross_qemu = qemu-$(word 2,$(CROSS_$(1)))
 cross_root = $(abspath $(CROSS)/$(1)/root)
-# What runs a program; LP_SEED passes through.
+# The command that runs a program; LP_SEED is passed on.
 cross_run = $(call cross_qemu,$(1)) -L /usr/$(call cross_triplet,$(1)) -E LD_LIBRARY_PATH=$(call \
   cross_root,$(1))/usr/lib/$(call cross_triplet,$(1)):$(call cross_root,$(1))/lib/$(call \
   cross_triplet,$(1))

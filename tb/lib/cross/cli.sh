@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The command line on another machine gives the bytes and the figures that it gives here, and either
-# reads what the other wrote.
+# The command line on another machine gives the same bytes and figures as here, and each reads the
+# files that the other wrote.
 #
-#   tb/lib/cross/cli.sh FOREIGN NATIVE     the two programs; RUN: what runs the first
+#   tb/lib/cross/cli.sh FOREIGN NATIVE     the two programs; RUN: the command that runs the first
 # shellcheck disable=SC2086 # RUN is split into words
 set -eu
 
@@ -38,7 +38,8 @@ for arguments in "ratio $data" "buddy --slices 1 --count 500 --pattern random ${
     $foreign $arguments --json >"$work/there"
     same "$arguments" "$work/here" "$work/there"
 done
-# Cases and what is due, of every kind and form, and a verdict on what the other machine made.
+# Cases and expected results, of every kind and form, and a verdict on the output of the other
+# machine.
 for kind in zvc-enc zvc-dec bpc-enc bpc-dec gbbr mdcache cdma-pack 'mdcache -p BURST=1 -p EVENTS=1' \
     'zvc-enc -p ELEM=8 -p STREAM=1' 'zvc-dec -p ELEM=8 -p STREAM=1'; do
     for how in '--level 1' '--level 2 --lines 2000 --seed 7'; do

@@ -5,7 +5,7 @@
 #
 #   tb/lib/cross/libraries.sh ARCH OUT
 #
-# Exit status: 1 with one line if they cannot be had.
+# Exit status: 1 with one line if they are not available.
 # shellcheck disable=SC2086 # options are split into words
 set -eu
 
@@ -20,7 +20,7 @@ rm -rf "$out/apt" "$out/root"
 mkdir -p "$out/apt/lists/partial" "$out/apt/archives/partial" "$out/root"
 options="-qq -o APT::Architecture=$arch -o APT::Architectures=$arch -o APT::Sandbox::User=
     -o Dir::State=$out/apt -o Dir::State::status=/dev/null -o Dir::Cache=$out/apt"
-# A list that fails alone, of another source perhaps, is no failure.
+# A single list that fails, for example of another source, is not a failure.
 apt-get $options update >"$out/apt/log" 2>&1 || true
 (cd "$out/apt" && apt-get $options download $packages) >>"$out/apt/log" 2>&1 || {
     echo "cross: no packages for $arch (offline?): $(grep '^E:' "$out/apt/log" | tail -n 1)" >&2

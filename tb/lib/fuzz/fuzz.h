@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the libFuzzer targets share. */
+/* Shared by the libFuzzer targets. */
 #ifndef TB_FUZZ_H
 #define TB_FUZZ_H
 
@@ -17,7 +17,7 @@ static inline void must(int condition)
         abort();
 }
 
-/* A copy at the end of its allocation, where a byte too far is seen. */
+/* A copy at the end of its allocation, where an access past the end is detected. */
 static inline uint8_t *exact_copy(const uint8_t *bytes, size_t count)
 {
     uint8_t *copy = malloc(count + (count == 0));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * BPC on arbitrary bytes, on every code path: as a stream, as an entry and as records they must
- * give what the slow twin gives, and the same error everywhere; as data they must come back. The
- * first two bytes are the length of the records' data, the third says how far from a byte's end
- * the stream ends.
+ * give the same result as the slow twin, and the same error on every path; as data they must
+ * survive a round trip. The first two bytes are the length of the records' data, the third is the
+ * distance of the stream's end from the end of a byte.
  */
 #include "../../reference/bpc_slow.h"
 #include "fuzz.h"

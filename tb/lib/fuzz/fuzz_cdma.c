@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Arbitrary descriptors on arbitrary memories: nothing outside of what a descriptor names changes,
- * and what comes in goes out and comes back. And arbitrary bytes as groups, beside the slow twin.
- * The first 64 bytes are a descriptor, of whose numbers only some bits count, so that many are
- * good; then one byte each for direction, setup, and the place of a bad sector; the rest is memory.
+ * Arbitrary descriptors on arbitrary memories: no byte changes outside the ranges of a descriptor,
+ * and data survives a round trip. Arbitrary bytes are also decoded as groups and compared with the
+ * slow twin. The first 64 bytes are a descriptor; only some bits of its numbers are used, so that
+ * many are valid; then one byte each for direction, setup, and the place of a bad sector; the rest
+ * is memory.
  */
 #include "../../reference/cdma_slow.h"
 #include "../../dma/dma_memory.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of chunk traces on arbitrary bytes. What it takes comes back from a binary trace. */
+/* The reader of chunk traces on arbitrary bytes. Every accepted trace survives a round trip through
+ * the binary form. */
 #include "../../../cmodel/systems/huvm/policy/trace.h"
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The decoders of the comparison codecs on arbitrary bytes. The first byte chooses codec and
- * window, the next three the length of the data. What decodes must survive another round trip.
+ * window, the next three the length of the data. Data that decodes must survive another round trip.
  */
 #include "../../../cmodel/lib/codec/coder.h"
 #include "../../../cmodel/lib/compare/compare.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The framed file's reader on arbitrary bytes, decoding every block. The checksums of what looks
- * like a file are put right first: otherwise a fuzzer hardly gets past the header.
+ * The framed file's reader on arbitrary bytes, decoding every block. If the input looks like a
+ * file, its checksums are corrected first: otherwise a fuzzer hardly gets past the header.
  */
 #include "../../../cmodel/lib/codec/coder.h"
 #include "../../../cmodel/base/bytes.h"
@@ -19,7 +19,7 @@ static void put_crc(uint8_t *start, size_t bytes)
     lpi_put_le32(start + bytes, crc);
 }
 
-/* The whole-file checksum stays as it is: it depends on what the codec makes of the blocks. */
+/* The whole-file checksum stays as it is: it depends on the decoded blocks. */
 static void repair(uint8_t *file, size_t size)
 {
     size_t at = HEADER + (size >= HEADER ? lpi_get_le32(file + 16) : 0);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The policy of HUVM under arbitrary events, beside its reference and with its invariants. */
+/* The policy of HUVM under arbitrary events, compared with its reference and checked by its
+ * invariants. */
 #include "../../systems/huvm_events.h"
 #include "fuzz.h"
 
 static const uint8_t *input;
 static size_t left;
 
-/* A byte, or two where one does not reach; 0 at the end of the input. */
+/* A byte, or two if one is not enough; 0 at the end of the input. */
 static uint32_t huvm_draw(uint32_t below)
 {
     uint32_t value = 0;

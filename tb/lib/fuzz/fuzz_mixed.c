@@ -2,8 +2,8 @@
 /*
  * The decoders of EBD, XZVC and mixed codecs on arbitrary bytes. The first byte chooses the width
  * of ZVC and the codecs that take part, the second a metadata state, the next two the length of the
- * data; the rest is taken as a record, an entry and a stream, and as a line to encode. Every path
- * must give the same, and EBD what its slow twin gives.
+ * data; the rest is taken as a record, an entry and a stream, and as a line to encode. All paths
+ * must give the same result, and EBD the same as its slow twin.
  */
 #include "../../reference/ebd_slow.h"
 #include "fuzz.h"

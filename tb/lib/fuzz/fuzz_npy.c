@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .npy header's parser on arbitrary bytes. What it takes must be consistent. */
+/* The .npy header's parser on arbitrary bytes. An accepted header must be consistent. */
 #include "fuzz.h"
 #include <linepress/file.h>
 
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         unsigned __int128 product = npy.item_bytes;
         for (unsigned i = 0; i < npy.axes && product != 0 && product <= INT64_MAX; i++)
             product *= npy.shape[i];
-        /* An axis of length 0 after others of absurd length makes the array empty all the same. */
+        /* An axis of length 0 after others of absurd length still makes the array empty. */
         must(npy.data_bytes == 0 || npy.data_bytes == (uint64_t)product);
     }
     free(header);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compressed chunks of HUVM: arbitrary bytes as what is packed, and as what is in the chunk. What
-   is taken for a chunk has to come back from its own packed form. */
+/* Compressed chunks of HUVM: arbitrary bytes as packed form, and as contents of the chunk. An
+   accepted chunk must survive a round trip through its own packed form. */
 #include "../../../cmodel/systems/huvm/policy/chunk_pack.h"
 #include "fuzz.h"
 

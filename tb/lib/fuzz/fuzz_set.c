@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Snapshot sets of arbitrary bytes, by the first byte: a core, a folder's snapshots.json, or a flat
- * file, its name and then, behind a line's end, its bytes. Of what is opened each byte can be
- * read.
+ * file, its name and then, after a newline, its bytes. Every byte of an opened set must be
+ * readable.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../../../cmodel/lib/profile/set.h"
@@ -77,7 +77,7 @@ static const char *flat_folder(void)
     return path;
 }
 
-/* The file may have a name that no file has. */
+/* The name may be one that does not exist. */
 static void open_flat(const uint8_t *bytes, size_t count)
 {
     const uint8_t *end = memchr(bytes, '\n', count);

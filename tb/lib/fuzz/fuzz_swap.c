@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tensors in parts from arbitrary bytes. The first byte chooses the codec, the next two the length
- * of the tensor. What expands must survive another round trip, in as many parts.
+ * of the tensor. Data that expands must survive another round trip, in as many parts.
  */
 #include "fuzz.h"
 #include <linepress/swap.h>

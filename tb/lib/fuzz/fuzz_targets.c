@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of target files on arbitrary bytes. Each row that it takes can be found and used. */
+/* The reader of target files on arbitrary bytes. Each accepted row can be found and used. */
 #include "fuzz.h"
 #include <linepress/targets.h>
 

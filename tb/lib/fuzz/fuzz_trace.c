@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace reader on arbitrary bytes. What it takes must come back from both writers. Binary
- * traces get a right checksum first, most of the time.
+ * The trace reader on arbitrary bytes. Accepted traces must survive a round trip through both
+ * writers. Binary traces usually get a correct checksum first.
  */
 #include "../../dma/memory_file.h"
 #include "../../../cmodel/base/bytes.h"
@@ -9,7 +9,7 @@
 #include <linepress/trace.h>
 #include <zlib.h>
 
-enum { TEXT_MAX = 64 }; /* characters that the writer spends on an access, at most */
+enum { TEXT_MAX = 64 }; /* most characters that the writer uses for an access */
 
 static void sign(uint8_t *file, size_t size)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every cycle model under arbitrary parameters and inputs: values that it takes or refuses, then
- * clock cycles and resets. A model that is given bits above the widths of its ports must show what
- * it shows without them (tb/units/models/twins.h). The first byte chooses the unit, further ones the
- * values; then each byte says what one cycle or a few bring.
+ * Every cycle model under arbitrary parameters and inputs: values that it accepts or refuses, then
+ * clock cycles and resets. A model that is given bits above the widths of its ports must give the
+ * same outputs as without them (tb/units/models/twins.h). The first byte chooses the unit, further
+ * ones the values; then each byte encodes the inputs of one or a few cycles.
  */
 #include "../../units/models/twins.h"
 #include "fuzz.h"
@@ -40,7 +40,8 @@ static void fill(uint32_t *words, const struct lp_port *port, uint32_t seed)
         words[port->offset / 4 + w] = w == 0 ? seed : seed ^ seed >> 16;
 }
 
-/* New inputs: at one port four bytes of the source, or at many what one of its bytes grows to. */
+/* New inputs: at one port four bytes of the source, or at many, random bits expanded from one of
+ * its bytes. */
 static void take_inputs(struct source *source, const struct lp_unit *unit, uint32_t what,
                         uint32_t *in)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reader of warp traces on arbitrary bytes, which get a right checksum first, most of the time.
- * What it takes must come back from the writer, record by record, in as many bytes.
+ * The reader of warp traces on arbitrary bytes, which usually get a correct checksum first.
+ * Accepted traces must survive a round trip through the writer, record by record, in as many bytes.
  */
 #include "../../dma/memory_file.h"
 #include "../../../cmodel/base/bytes.h"

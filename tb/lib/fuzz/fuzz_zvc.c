@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ZVC's decoders on arbitrary bytes. The first byte chooses the width, the second and third the
- * length of the data, the rest is taken as a record, a stream and an entry. What decodes must come
- * back the same when encoded and decoded again, on every code path.
+ * length of the data, the rest is taken as a record, a stream and an entry. Data that decodes must
+ * be the same after it is encoded and decoded again, on every code path.
  */
 #include "fuzz.h"
 

@@ -56,7 +56,7 @@ def npy(version, text):
 
 
 def codec_names(linepress):
-    """In the order of the table, which fuzz_compare counts by."""
+    """In the order of the table, by which fuzz_compare numbers them."""
     done = subprocess.run([linepress, "ratio", "--codec", "none", "-"], check=False, text=True,
                           stderr=subprocess.PIPE)
     return done.stderr.rsplit("(there are ", 1)[1].rstrip(")\n").split(", ")

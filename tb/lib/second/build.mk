@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A second decoder of the codecs and framed files, in Python from docs/reference/format.md alone, beside the
-# command line.
+# A second decoder of the codecs and framed files, written in Python from docs/reference/format.md
+# alone, compared with the command line.
 
 SECOND_TEST := tb/lib/second/second_test.py
 TESTS += $(SECOND_TEST)

@@ -7,7 +7,7 @@ import sys
 import decode
 import frame
 
-CASES = {  # the numbers that come before the bytes, and what takes both
+CASES = {  # the numbers before the bytes, and the function that takes both
     "zvc-record": (1, lambda n, data: decode.zvc_record(n[0], data)),
     "zvc-stream": (2, lambda n, data: decode.zvc_stream(n[0], data, n[1])),
     "zvc-entry": (2, lambda n, data: decode.zvc_entry(n[0], n[1], data)),
@@ -31,7 +31,7 @@ Exit status: 0 good, 1 something is malformed, 2 bad use or a file that is not r
 
 
 def unhex(text):
-    """Bytes as docs/reference/format.md prints them."""
+    """Parses bytes as printed in docs/reference/format.md."""
     text = re.sub(r"\b([0-9a-fA-F]{2})\*(\d+)", lambda m: m[1] * int(m[2]), text)
     return bytes.fromhex(text)
 

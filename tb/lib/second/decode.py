@@ -17,7 +17,7 @@ ELEMS = (8, 16, 32)
 
 
 class Malformed(ValueError):
-    """What is stored is not what the page allows; the text says in what way."""
+    """The stored form violates the page; the text says how."""
 
 
 def need(holds, why):
@@ -28,7 +28,7 @@ def need(holds, why):
 def cut(lines, length):
     """Section 1: the bytes that were added to the last line are zero."""
     data = b"".join(lines)
-    need(not any(data[length:]), "bytes behind the data's end are not zero")
+    need(not any(data[length:]), "bytes after the data's end are not zero")
     return data[:length]
 
 
@@ -125,7 +125,7 @@ def bpc_symbol(bits, plane, above):
     if code == 0:
         return (1 << 31) - 1, 1
     if code == 1:
-        return above, 1  # DBP = 0, so that DBX is what stands above it
+        return above, 1  # DBP = 0, so that DBX equals the plane above
     k = bits.take(5)
     if code == 2:
         need(k <= 29, f"two ones from position {k} on")
@@ -137,7 +137,7 @@ def bpc_symbol(bits, plane, above):
 def bpc_take(data):
     """Section 5: the stream that begins data; gives its line and the bytes that it took.
 
-    What is left of the stream's last byte must be zero.
+    The rest of the stream's last byte must be zero.
     """
     bits = Bits(data)
     word = bpc_base(bits)
@@ -146,7 +146,7 @@ def bpc_take(data):
         dbx, count = bpc_symbol(bits, 32 - len(planes), dbp)
         dbp ^= dbx
         planes += [dbp] * count
-    need(bits.take(bits.left % 8) == 0, "the bits behind the stream's end are not zero")
+    need(bits.take(bits.left % 8) == 0, "the bits after the stream's end are not zero")
     # Bit k of all planes, plane 31 first, is delta k + 1 modulo 2^32.
     columns = zip(*(f"{plane:031b}" for plane in planes[1:]))
     words = [word]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Framed files, docs/reference/format.md, section 7: frame(data) gives what was compressed."""
+"""Framed files, docs/reference/format.md, section 7: frame(data) returns the decompressed data."""
 import zlib
 
 import decode
@@ -82,7 +82,7 @@ class Frame:
         if self.version == 2:
             begin = self.at
             need([self.number(8) for _ in begins] == begins and self.number(8) == len(begins),
-                 "the index says otherwise than the blocks")
+                 "the index contradicts the blocks")
             self.checksum(begin, "the index")
             need(self.bytes(8) == b"\x89LPI\r\n\x1a\n", "the index does not end in its magic")
         need(self.at == len(self.data), "bytes follow the end")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frozen packs of adapters/vectors, read by what their pack.json says, for the second decoder."""
+"""The frozen packs of adapters/vectors, read according to their pack.json, for the second
+decoder."""
 import json
 import os
 
@@ -15,7 +16,8 @@ def open_pack(name):
 
 
 def beats(name, pack, stream):
-    """Each beat of a stream: its ports without suffix; care: names of the ports that count."""
+    """Each beat of a stream: its ports without suffix; care: names of the ports that are
+    compared."""
     said = next(s for s in pack["streams"] if s["name"] == stream)
 
     def words(file):
@@ -51,7 +53,7 @@ def entry_of(group):
 
 
 def decoded(name, pack, entry):
-    """What the second decoder makes of an entry: the line, or None if it is malformed."""
+    """The second decoder's result for an entry: the line, or None if it is malformed."""
     try:
         if name.startswith("zvc"):
             return decode.zvc_entry(pack["parameters"]["ELEM"], *entry)
@@ -86,7 +88,7 @@ def encoder(name, pack):
 
 
 def decoder(name, pack):
-    """What the second decoder says of each line, and what the pack says."""
+    """The second decoder's result for each line, and the result in the pack."""
     lines = []
     for group in until(beats(name, pack, "s"), "last"):
         lines += stream_lines(pack["parameters"]["ELEM"], group) if name.endswith("stream") else \
@@ -100,7 +102,7 @@ def decoder(name, pack):
 
 
 def verdict(name):
-    """How many lines, how many of them malformed, and what is wrong."""
+    """Number of lines, number of malformed ones, and the faults."""
     pack, lines, malformed, problems = open_pack(name), 0, 0, []
     pairs = encoder(name, pack) if name.endswith("enc") else decoder(name, pack)
     for back, due in pairs:

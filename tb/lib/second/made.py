@@ -11,14 +11,14 @@ def pack(words):
 
 
 def sparse(rng):
-    """Elements of some width that are zero but for a share of them."""
+    """Elements of some width of which a share is not zero."""
     width, share = rng.choice((1, 2, 4)), rng.random() ** 2
     return b"".join(rng.randbytes(width) if rng.random() < share else bytes(width)
                     for _ in range(LINE // width))
 
 
 def walk(rng):
-    """Words that differ a little from one to the next; how much, each line says anew."""
+    """Words that differ a little from one to the next; by an amount drawn for each line."""
     bits, word, words = rng.randrange(1, 33), rng.getrandbits(32), []
     for _ in range(32):
         words.append(word)
@@ -92,7 +92,7 @@ def lines(rng, kind, count):
 # ---- BPC records that no encoder here writes ----
 
 def symbol(rng, plane):
-    """Bits of a symbol, whether it stands there by the page's rules or not, and its planes."""
+    """Bits of a symbol, whether or not the page allows it there, and its number of planes."""
     kind = rng.randrange(8)
     if kind == 0:
         n = rng.randrange(2, 34) if rng.random() < 0.05 else rng.randrange(2, max(3, plane + 2))
@@ -148,8 +148,8 @@ NUMBERS = {"zvc": 1, "bpc": 6, "ebd": 7, "xzvc": 8, "auto": 9}
 
 
 def framed(codec, elem, blocks, data, **other):
-    """A frame whose checksums are right whatever it says. `blocks` has lengths and stored forms,
-    `data` is what they hold, and `other` are fields that are to differ.
+    """A frame with correct checksums, whatever its fields. `blocks` has lengths and stored forms,
+    `data` is the uncompressed data, and `other` gives fields to be changed.
     """
     field = {"version": 1, "number": NUMBERS[codec], "zero": 0, "window": 128,
              "prologue": b"", "length": sum(n for n, _ in blocks), "begins": None, "tail": b"",
@@ -173,7 +173,7 @@ def framed(codec, elem, blocks, data, **other):
 
 FIVE = (5, bytes.fromhex("03000000 01020304 05000000"))
 MOST, BEYOND = 65536, 1 << 20
-# What a frame is made of, and whether section 7 takes it.
+# The parts of a frame, and whether section 7 allows it.
 FRAMES = (
     ("zvc", 32, (), {}, True),
     ("bpc", 32, (), {"version": 2}, True),

@@ -16,7 +16,7 @@ EBD_KINDS = (0, 4, 5, 255)
 
 
 class Fields:
-    """Fields of a record, and which of its bits one of them covers."""
+    """Fields of a record, and the bits that they cover."""
 
     def __init__(self, data):
         self.value, self.bits, self.covered = int.from_bytes(data, "little"), 8 * len(data), 0
@@ -68,7 +68,7 @@ def ebd_take(data, masked):
         x = payload >> 7 << 15 | exponent(base, e, code, nibble) << 7 | payload & 127
         line[2 * i:2 * i + 2] = x.to_bytes(2, "little")
     spare = fields.value & ~fields.covered & (1 << 8 * length) - 1
-    need(spare == 0, "a bit is set that no field covers")
+    need(spare == 0, "a bit outside all fields is set")
     return bytes(line), length
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The second decoder (decode.py) beside docs/reference/format.md and the command line. TAP.
+"""Compares the second decoder (decode.py) with docs/reference/format.md and the command line. TAP.
 
 Without options a selection for `make test`; with --all everything in tb/data, LINES made lines and
 more damage. The seed is printed; LP_SEED or --seed sets it.
@@ -26,7 +26,7 @@ from command import unhex
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 LINEPRESS = os.path.join(ROOT, os.environ.get("BUILD", "build"), "linepress")
 DATA = os.path.join(ROOT, "tb/data")
-# A codec, an element width, and what else compress is told.
+# A codec, an element width, and further options of compress.
 FORMS = (("zvc", 8, ()), ("zvc", 16, ("--index",)), ("zvc", 32, ("--window", "4096")),
          ("bpc", 32, ("--index",)), ("ebd", 16, ()), ("xzvc", 16, ()), ("auto", 16, ()),
          ("auto", 32, ("--index",)))
@@ -53,8 +53,8 @@ def linepress(*args):
 
 
 def outcome(take, *args):
-    """What a decoder says: bytes, or None if it refuses. Any other exception is its fault: it is
-    kept, and the answer is one that is never right.
+    """A decoder's result: bytes, or None if it refuses. Any other exception is a fault of the
+    decoder: it is recorded, and the result is one that is never right.
     """
     try:
         return take(*args)
@@ -93,7 +93,7 @@ EXAMPLES.update({
     "mixed-entry": lambda elem, data, stored: mixed.mixed_entry(elem, stored[0], stored[1:]),
     "mixed-stream": lambda elem, data, stored: mixed.mixed_stream(elem, stored, len(data)),
 })
-# What decode.py does not read.
+# Kinds that decode.py does not read.
 OTHER_KINDS = {"rle", "csr", "trace", "dma-raw", "bdi", "fpc", "bdi+fpc", "cpack", "fibonacci",
                "mpc", "mpc64", "chunk-trace"}
 
@@ -111,7 +111,7 @@ def test_examples():
     check(f"{sum(counts[k] for k in EXAMPLES)} examples of docs/reference/format.md", problems)
 
 
-# ---- what the command line compresses ----
+# ---- output of the command line ----
 
 def split(codec, elem, data, stored):
     """The records of a frame's blocks; each line with its record, None if it is raw."""
@@ -136,8 +136,8 @@ def blocks(blob):
 
 
 def entries_of(codec, elem, blob, problems, name):
-    """Sections 4 and 5: memory entries made of a frame's records come back. Gives the lines by
-    sectors, and the bytes that section 11.1 says for a DMA stream of the same lines.
+    """Sections 4 and 5: memory entries made of a frame's records come back. Returns the lines by
+    sectors, and the bytes that section 11.1 gives for a DMA stream of the same lines.
     """
     sectors, dma = [0] * 5, 0
     for length, stored in blocks(blob):
@@ -161,7 +161,7 @@ def entries_of(codec, elem, blob, problems, name):
 
 
 def told(codec, elem, paths):
-    """What ratio and dma say of each file: lines by sectors, and bytes of a stream or None."""
+    """Output of ratio and dma for each file: lines by sectors, and bytes of a stream or None."""
     ratio = json.loads(linepress("ratio", "--codec", codec, "--elem", str(elem), "--json",
                                  *paths).stdout)
     files = {f["file"]: [f["sectors"], None] for f in ratio["files"]}
@@ -173,7 +173,8 @@ def told(codec, elem, paths):
 
 
 def test_files(what, paths, work):
-    """Compressed by the command line and decoded here; entries and what others say of sizes."""
+    """Compressed by the command line and decoded here; entries and the sizes that other commands
+    report."""
     for codec, elem, more in FORMS:
         problems, count = [], 0
         done = linepress("compress", "--codec", codec, "--elem", str(elem), *more, "-f", "-o", work,
@@ -188,7 +189,7 @@ def test_files(what, paths, work):
                 blob = src.read()
             name = os.path.basename(path)
             if outcome(frame.frame, blob) != data:
-                problems.append(f"{name} comes back otherwise or not at all")
+                problems.append(f"{name} decodes to other data or not at all")
                 continue
             if codec in MIXED:
                 count += sum(-(-length // LINE) for length, _ in blocks(blob))
@@ -330,7 +331,7 @@ def test_announced():
 
 
 def test_frame_damage():
-    """Checksums cover all, so nothing of a damaged frame is read."""
+    """Checksums cover every byte, so no damaged frame is read."""
     problems, count = [], 0
     for kind, _, _, stored in examples():
         if not kind.startswith("frame"):
@@ -382,15 +383,16 @@ def mixed_suspects(rng, count, work):
 
 
 def verdicts(folder, here):
-    """Holds what was read here against the program. `here` has for each file of the folder what was
-    read, or None, and a text. A frame has the checksum of what was read, so the program has to read
-    the very bytes; of one that is refused here it must not get as far as the data's checksum.
+    """Compares the results here with those of the program. `here` has for each file of the folder
+    the decoded data, or None, and a text. A frame has the checksum of the decoded data, so the
+    program must decode the same bytes; a frame that is refused here must be refused by the program
+    before it checks the data's checksum.
     """
     done = linepress("decompress", "--test", folder)
     said = dict(re.findall(r"^linepress: \S*?(\d{6}): (.*)$", done.stderr.decode(), re.M))
     read = set(re.findall(r"^\S*?(\d{6}): ", done.stdout.decode(), re.M))
     for name, (back, text) in here.items():
-        # Of frames a few may have a wrong checksum of the data: those that say so.
+        # Only frames marked so may have a wrong checksum of the data.
         if (name in read) == (name in said):
             yield f"{text}: no verdict"
         elif back is None and (name in read or "checksum" in said[name] and "crc" not in text):
@@ -465,7 +467,7 @@ def test_packs():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--all", action="store_true", help="all of tb/data, more of all else")
+    parser.add_argument("--all", action="store_true", help="all of tb/data, and more of everything else")
     parser.add_argument("--seed", type=int, default=int(os.environ.get("LP_SEED", 1)))
     parser.add_argument("--lines", type=int, help="made lines of each codec and width")
     args = parser.parse_args()

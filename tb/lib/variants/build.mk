@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# BPC as other codes have it: the table of docs/reference/format.md, section 5.1, and its test.
+# Variants of BPC in other codes: the table of docs/reference/format.md, section 5.1, and its test.
 
 VARIANTS := $(B)/variants
 VARIANT_OBJS := $(B)/obj/tb/lib/variants/variant.o
@@ -19,5 +19,5 @@ $(VARIANTS)/measure $(VARIANTS)/test_variants:
 -include $(patsubst %.c,$(B)/obj/%.d,$(wildcard tb/lib/variants/*.c))
 
 .PHONY: bpc-variants
-bpc-variants: $(VARIANTS)/measure ## measure: what BPC's variants do to the sample arrays (docs/reference/format.md)
+bpc-variants: $(VARIANTS)/measure ## measure: effect of BPC's variants on the sample arrays (docs/reference/format.md)
 	@$(VARIANTS)/measure dl= tb/data/dl/*.npy hpc= tb/data/hpc/*.npy

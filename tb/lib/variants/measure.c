@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * measure GROUP= FILE... [GROUP= FILE...]: the table of variants in format.md. For each group
- * of files, bytes over compressed bytes by bits and by sectors, as `linepress ratio` has them; and
+ * of files, bytes over compressed bytes by bits and by sectors, as in `linepress ratio`; and
  * whether the library reads the variant's streams.
  */
 #include "variant.h"
@@ -24,7 +24,7 @@ static struct {
 } groups[GROUPS];
 static unsigned group_count;
 
-/* Lines that the library did not read as what they were. */
+/* Lines that the library decoded to other data. */
 static uint64_t misread[64];
 
 static void fail(const char *what, int error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The variants' encoder against the library: as the format says it, they are the same; and streams
- * of encoders that read words as unsigned, or test for single and two ones first, are read.
+ * The variants' encoder against the library: with the format's settings, they are the same; and
+ * streams of encoders that read words as unsigned, or test for single and two ones first, are read.
  */
 #include "../unit.h"
 
@@ -116,7 +116,7 @@ static void foreign_streams(void **state)
     assert_true(read_streams(&both) > 2000);
 }
 
-/* What only moves bits: the table's rows for it must show the format's ratios. */
+/* Variants that only move bits: their rows in the table must show the format's ratios. */
 static void same_sizes(void **state)
 {
     (void)state;

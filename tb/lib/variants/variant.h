@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * BPC as others write it: an encoder in which every point where public codes differ from the format
- * (format.md, section 5.1) can be set. Slow, for measuring and for tests of the decoder.
+ * BPC as written by others: an encoder with a setting for every point in which public codes differ
+ * from the format (format.md, section 5.1). Slow, for measuring and for tests of the decoder.
  */
 #ifndef TB_VARIANT_H
 #define TB_VARIANT_H
@@ -17,11 +17,11 @@ enum variant_reading {
 
 enum variant_base {
     BASE_CLASSES, /* by what it fits in */
-    BASE_SEVEN,   /* 7 bits, whatever it is: a size only, nothing can be decoded */
+    BASE_SEVEN,   /* always 7 bits: for sizes only, not decodable */
     BASE_WHOLE    /* its bits, without a prefix */
 };
 
-/* Numbers of the codes of five bits, 000xx. */
+/* Numbering of the five-bit codes, 000xx. */
 enum { CODE_ONES, CODE_FLAT, CODE_PAIR, CODE_SINGLE, CODES };
 
 struct variant {
