@@ -12,7 +12,7 @@ struct listening {
     const struct lp_listener *listener;
     struct lp_instance inner;
     bool rst_n;
-    const void *in, *out; /* of the last eval; the runner keeps them until the edge */
+    const void *in, *out; /* ports of the last eval; the runner keeps them until the edge */
     max_align_t state[];
 };
 
@@ -53,7 +53,7 @@ static void write_groups(FILE *file, const struct lp_listener *listener)
     }
 }
 
-/* A file that could not be written whole is removed, so that the report finds it missing. */
+/* A file that could not be written in full is removed, so that the report finds it missing. */
 static void write_all(void)
 {
     const char *folder = getenv("LP_COVERAGE");

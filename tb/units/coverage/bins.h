@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functional coverage: a listener stands between the lock-step runner and a Verilated unit, sees
- * the ports of every cycle, and counts what happened in bins.
+ * Functional coverage: a listener between the lock-step runner and a Verilated unit sees the ports
+ * in every cycle and counts events in bins.
  */
 #ifndef LP_BINS_H
 #define LP_BINS_H
@@ -24,7 +24,7 @@ struct lp_bins {
 };
 
 struct lp_listener {
-    const char *name; /* of the file that LP_COVERAGE's folder gets: name.bins */
+    const char *name; /* name of the file in LP_COVERAGE's folder: name.bins */
     size_t state_size; /* starts as zeros */
     /* A rising clock edge, with the settled ports before it; rst_n = 0: in, out may be NULL. */
     void (*cycle)(void *state, bool rst_n, const void *in, const void *out);
@@ -32,10 +32,10 @@ struct lp_listener {
     size_t ngroups;
 };
 
-/* Counts a value; one outside the group's range is not one of its events. */
+/* Counts a value; values outside the group's range are ignored. */
 void lp_bin(struct lp_bins *group, unsigned value);
 
-/* Counts the index of each flag that is set; of none, the number of flags. */
+/* Counts the index of each flag that is set; if none is set, the number of flags. */
 void lp_bin_each(struct lp_bins *group, const bool *flags, unsigned count);
 
 /* Opens an instance of the kind with the listener in front of it. */
@@ -43,8 +43,8 @@ int lp_listen_open(const struct lp_instance_kind *kind, const struct lp_listener
                    const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
 /*
- * Defines TAG_bins, which is TAG_rtl with a listener; the unit has a reset.  TAG_rtl need not be
- * there: a program for some units holds the listeners of all.
+ * Defines TAG_bins, which is TAG_rtl with a listener; the unit has a reset. TAG_rtl may be missing:
+ * a program for some units holds the listeners of all.
  */
 #define LP_LISTEN(tag, listener)                                                                   \
     extern __attribute__((weak)) const struct lp_instance_kind tag##_rtl;                          \

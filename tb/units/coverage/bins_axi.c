@@ -37,7 +37,7 @@ static struct lp_bins rd_groups[RD_GROUPS] = {
 };
 
 struct rd {
-    unsigned bursts, part; /* of the read at ar; 0: none, 1: whole, 2: first, 3: second */
+    unsigned bursts, part; /* bursts of the read at ar; 0: none, 1: whole, 2: first, 3: second */
     bool reset;
 };
 
@@ -93,7 +93,7 @@ static struct lp_bins wr_groups[WR_GROUPS] = {
 struct wr {
     bool told, sent, split[IDS], half[IDS];
     uint32_t first[IDS];
-    unsigned at; /* what of a burst stands at the outputs */
+    unsigned at; /* parts of a burst held at the outputs */
     bool reset;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_axi_fence: what a cut finds, what it makes good, why addresses wait, resets. */
+/* Bins of lp_axi_fence: state at a cut, beats that it supplies, why addresses wait, resets. */
 #include "units/axi/axi_ports.h"
 #include "bins.h"
 
@@ -11,25 +11,25 @@ static struct lp_bins groups[GROUPS] = {
     [OWED] = {.what = "a cut finds beats owed: none, of a burst not begun, of one begun",
               .count = 3},
     [SHOWN] = {.what = "a cut finds: 4 x ar, 2 x aw, w shown and waiting", .count = 8},
-    [MADE] = {.what = "log2 of the beats that a cut made good", .count = 9},
+    [MADE] = {.what = "log2 of the beats supplied after a cut", .count = 9},
     [STOP] = {.what = "a stop ends without a cut: not idle, idle", .count = 2},
     [READ] = {.what = "log2 of the beats of a read", .count = 9},
     [WRITE] = {.what = "log2 of the beats of a write", .count = 9},
     [FULL] = {.what = "an address waits, the outside being ready, of a read, of a write",
               .count = 2},
     [FIRST] = {.what = "of a write outside comes first: address, both, last beat", .count = 3},
-    [RESET] = {.what = "reset: 4 x an address of a read, 2 x one of a write, a beat stands",
+    [RESET] = {.what = "reset: 4 x an address of a read, 2 x one of a write, a beat is held",
                .count = 8},
 };
 
 struct fence {
     bool reset, stop, cut, idle;
     bool r, b;      /* held for the inside */
-    unsigned shown; /* and waiting outside */
+    unsigned shown; /* and stalled outside */
     unsigned standing;
-    uint8_t len[8]; /* of writes whose beats have not all been given */
+    uint8_t len[8]; /* writes whose beats have not all been given */
     unsigned in, out, place, made;
-    unsigned told, sent; /* writes whose address, whose last beat has gone out */
+    unsigned told, sent; /* writes whose address, and whose last beat, has gone out */
 };
 
 static unsigned log2_of(unsigned n)
@@ -41,7 +41,7 @@ static unsigned log2_of(unsigned n)
     return log2;
 }
 
-/* A beat of w is given, or made good. */
+/* A beat of w is given, or supplied by the fence. */
 static void give(struct fence *q)
 {
     if (q->place++ == q->len[q->out % 8]) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_axi_join: turns, the list of writes, beats before and behind their address, answers
+/* Bins of lp_axi_join: turns, the list of writes, beats before and after their address, answers
  * that interleave, wait and are dropped, resets. */
 #include "units/axi/axi_join_ports.h"
 #include "bins.h"
@@ -16,12 +16,12 @@ static struct lp_bins groups[GROUPS] = {
     [AR_TURN] = {.what = "address of a read taken while others wait", .count = PORTS},
     [AW_TURN] = {.what = "address of a write taken while others wait", .count = PORTS},
     [AW_HELD] = {.what = "address of a write held back", .count = 3,
-                 .labels = {"two are at the memory's side", "four bursts are listed", "both"}},
+                 .labels = {"two are at the memory side", "four bursts are listed", "both"}},
     [W_WAITS] = {.what = "beat waits", .count = 3,
                  .labels = {"no burst is listed", "another port's is due", "for room"}},
     [W_AHEAD] = {.what = "first beat shows to the memory while addresses wait there", .count = 3},
     [W_LEFT] = {.what = "bursts still listed when one is done", .count = LISTED},
-    [R_NEXT] = {.what = "beat of r behind another", .count = 4,
+    [R_NEXT] = {.what = "beat of r after another", .count = 4,
                 .labels = {"same id", "same port", "other port", "no port"}},
     [B_NEXT] = {.what = "b behind another", .count = 4,
                 .labels = {"same id", "same port", "other port", "no port"}},

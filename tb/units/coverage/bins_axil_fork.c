@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_axil_fork: who answers on each page, orders of address and data, resets. */
+/* Bins of lp_axil_fork: answers on each page, orders of address and data, resets. */
 #include "units/axi/axi_ports.h"
 #include "bins.h"
 
@@ -11,7 +11,7 @@ static struct lp_bins groups[GROUPS] = {
     [RESP_R] = {.what = "4 x page's near end + response of a read", .count = 8},
     [ORDER] = {.what = "of a write is taken first: address, both, data; at a near end 3 more",
                .count = 6},
-    [BOTH] = {.what = "3 x a write + a read under way at: m, p, none", .count = 9},
+    [BOTH] = {.what = "3 x a write + a read in progress at: m, p, none", .count = 9},
     [RESET] = {.what = "reset: 2 x a write, a read at a near end", .count = 4},
 };
 
@@ -21,7 +21,7 @@ struct fork {
     bool addr, data, near_addr, near_data;
 };
 
-/* In which order two things are taken; when both are, they begin anew. */
+/* In which order two things are taken; when both are, the next pair starts. */
 static void order(bool *first, bool *second, bool now_first, bool now_second, unsigned base)
 {
     unsigned when = *first ? 0 : *second ? 2 : 1;

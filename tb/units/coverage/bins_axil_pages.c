@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_axil_pages: who answers on each page, what is given up, both directions, resets. */
+/* Bins of lp_axil_pages: answers on each page, abandoned accesses, both directions, resets. */
 #include "units/axi/axi_ports.h"
 #include "bins.h"
 
@@ -14,16 +14,16 @@ static struct lp_bins groups[GROUPS] = {
     [LOST_R] = {.what = "2 x port + a read given up: its address had been taken", .count = 6},
     [ORDER] = {.what = "of a write is taken first: address, both, data; at a port 3 more",
                .count = 6},
-    [BOTH] = {.what = "4 x port of a write + port of a read under way, 3 none", .count = 16},
+    [BOTH] = {.what = "4 x port of a write + port of a read in progress, 3 none", .count = 16},
     [BESIDE] = {.what = "an access at port while another port is blocked", .count = 3},
-    /* No answer stands while both are at a port. */
-    [RESET] = {.what = "reset: 4 x a write, 2 x a read at a port, an answer stands", .count = 7},
+    /* No answer is held while both are at a port. */
+    [RESET] = {.what = "reset: 4 x a write, 2 x a read at a port, an answer is held", .count = 7},
 };
 
 struct pages {
     bool reset;
     unsigned standing;
-    bool addr, data;     /* of the host's write taken */
+    bool addr, data;     /* parts of the host's write taken */
     bool m_addr, m_data; /* by the port */
 };
 
@@ -32,7 +32,7 @@ static unsigned port_of(uint32_t bits)
     return bits & 1 ? 0 : bits & 2 ? 1 : bits & 4 ? 2 : 3;
 }
 
-/* In which order two things are taken; when both are, they begin anew. */
+/* In which order two things are taken; when both are, the next pair starts. */
 static void order(bool *first, bool *second, bool now_first, bool now_second, unsigned base)
 {
     unsigned when = *first ? 0 : *second ? 2 : 1;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What both BPC units' bins share: the symbols of a stream, and lines that follow each other. */
+/* Shared by the bins of both BPC units: the symbols of a stream, and lines that follow each
+ * other. */
 #ifndef LP_BINS_BPC_H
 #define LP_BINS_BPC_H
 
 #include "bins.h"
 
-/* How a stream is read. */
+/* A stream as it is parsed. */
 enum lp_bpc_end {
     LP_BPC_COMPLETE,
     LP_BPC_ENDS_EARLY,
@@ -16,8 +17,8 @@ enum lp_bpc_end {
 
 struct lp_bpc_reading {
     enum lp_bpc_end end;
-    unsigned bits;  /* up to the end or the bad symbol's end */
-    unsigned plane; /* the bad symbol's or the first that is missing */
+    unsigned bits;  /* bits up to the end of the stream or of the bad symbol */
+    unsigned plane; /* plane of the bad symbol or of the first missing one */
 };
 
 enum {
@@ -37,8 +38,8 @@ enum {
     LP_BPC_STREAM_GROUPS
 };
 
-/* In a good stream `clear_planes` planes from 0 up can have DBP = 0 with DBX not 0; `edges` sizes
- * and their labels are those that the unit can meet. */
+/* In a good stream `clear_planes` planes from 0 up can have DBP = 0 with DBX not 0; `edges` gives
+ * the number of sizes that the unit can meet. */
 #define LP_BPC_STREAM_BINS(clear_planes, sizes)                                                    \
     [LP_BPC_BASE] = {.what = "base symbol", .first = 0, .count = 5,                                \
                      .labels = {"0", "4 bits", "8 bits", "16 bits", "32 bits"}},                   \
@@ -54,7 +55,7 @@ enum {
     [LP_BPC_SINGLE_AT] = {.what = "single one at", .first = 0, .count = 31},                       \
     [LP_BPC_SIZE] = {.what = "bits of a stream / 64", .first = 0, .count = (sizes)}
 
-/* The sizes around what one, two and three sectors take. */
+/* The sizes around the capacities of one, two and three sectors. */
 #define LP_BPC_EDGE_LABELS "255", "256", "257", "511", "512", "513", "767", "768"
 
 /* Reads a stream of at most `bytes` bytes; counts its symbols if it is complete. */

@@ -4,7 +4,7 @@
 #include "bins_ends.h"
 #include "units/bpc/bpc_ports.h"
 
-/* What an entry turns out to be. */
+/* Classes of entries after decoding. */
 enum {
     ZERO,
     COMPRESSED,
@@ -45,7 +45,7 @@ enum {
      "adjacent ones outside", "single one outside", "a sector more than needed",                   \
      "padding not zero"}
 
-/* Of the padding's bits: the first, the last, others. */
+/* Bits of the padding: the first, the last, others. */
 #define BIT_LABELS {"first", "last", "other"}
 
 static struct lp_bins groups[GROUPS] = {
@@ -63,7 +63,7 @@ static struct lp_bins groups[GROUPS] = {
     [RUN_PLANE] = {.what = "run past plane 0 from plane", .first = 0, .count = 32},
     [PAIR_PLANE] = {.what = "adjacent ones outside, plane", .first = 0, .count = 33},
     [SINGLE_PLANE] = {.what = "single one outside, plane", .first = 0, .count = 33},
-    [MORE_BEATS] = {.what = "beats behind the one that the stream ends in", .first = 1, .count = 2},
+    [MORE_BEATS] = {.what = "beats after the one that the stream ends in", .first = 1, .count = 2},
     [UNCLEAN_BIT] = {.what = "padding bit set", .first = 0, .count = 3, .labels = BIT_LABELS},
     LP_DEC_BINS(ENDS, 0),
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_buddy_read: pages, states, orders of events, codes, and who waits. */
+/* Bins of lp_buddy_read: pages, states, orders of events, codes, and stalls. */
 #include <string.h>
 
 #include "base/codecs.h"
@@ -75,7 +75,7 @@ struct entry {
 struct read {
     struct entry entry[ENTRIES];
     uint64_t requests, order[256];
-    unsigned waiting[256]; /* responses due of an id */
+    unsigned waiting[256]; /* responses due for an id */
     bool reset;
 };
 

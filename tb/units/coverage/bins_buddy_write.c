@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_buddy_write: kinds of writes, what becomes of them, and who waits for whom. */
+/* Bins of lp_buddy_write: kinds of writes, their results, and stalls. */
 #include <string.h>
 
 #include "bins.h"
@@ -51,7 +51,7 @@ static struct lp_bins groups[GROUPS] = {
                 .labels = {"metadata", "device", "buddy"}},
     [LAST_ACK] = {.what = "last of several to acknowledge", .first = 0, .count = 3,
                   .labels = {"metadata", "device", "buddy"}},
-    [ACKS] = {.what = "acknowledgements at once", .first = 1, .count = 3},
+    [ACKS] = {.what = "acknowledgements in a cycle", .first = 1, .count = 3},
     [LIVE] = {.what = "in flight", .first = 1, .count = ENTRIES},
     [ORDER] = {.what = "answered before an earlier one", .first = 0, .count = 2,
                .labels = {"no", "yes"}},

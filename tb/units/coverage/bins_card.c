@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bins of lp_card, two channels: registers by page, who moves what at card memory, errors, resets
- * by software with what is under way, interrupts, waits.
+ * Bins of lp_card, two channels: registers by page, transfers at card memory, errors, resets by
+ * software with transfers in flight, interrupts, stalls.
  */
 #include <linepress/card_regs.h>
 
@@ -27,7 +27,7 @@ static struct lp_bins groups[GROUPS] = {
     [ERRORS] = {.what = "error from", .count = 6,
                 .labels = {"host read", "host write", "memory read", "memory write",
                            "memory to the window, read", "memory to the window, write"}},
-    [LOCAL] = {.what = "mode before and behind a reset by software", .count = 4,
+    [LOCAL] = {.what = "mode before and after a reset by software", .count = 4,
                .labels = {"host, host", "local, host", "host, local", "local, local"}},
     [SOFT] = {.what = "reset by software with", .count = 6, .labels = UNDER_WAY},
     [HARD] = {.what = "reset with", .count = 6, .labels = UNDER_WAY},
@@ -39,7 +39,7 @@ static struct lp_bins groups[GROUPS] = {
 };
 
 struct card {
-    unsigned host_reads, host_writes, mem_reads, mem_writes, win; /* bursts under way */
+    unsigned host_reads, host_writes, mem_reads, mem_writes, win; /* bursts in flight */
     unsigned reads_of[PORTS];  /* at card memory, bursts */
     uint32_t addr, data, strb; /* of the register that is being written */
     bool have_addr, have_data, local, irq, reset;

@@ -22,12 +22,12 @@ static struct lp_bins groups[GROUPS] = {
     [PUT_RESP] = {.what = "answer to a put", .count = 4},
     [GET_RESP] = {.what = "answer to a get, by beat", .count = 4},
     [STREAM] = {.what = "stream", .count = 5,
-                .labels = {"taken for a put", "dropped", "stands while there is no put",
+                .labels = {"taken for a put", "dropped", "held while there is no put",
                            "given", "given, last of a run"}},
-    /* b is always taken, and r was asked for with places for it. */
+    /* b is always taken, and r is only requested when there is room for it. */
     [WAITS] = {.what = "waits", .count = 6,
                .labels = {"stream in", "stream out", "aw", "w", "ar", "nothing"}},
-    [BUSY] = {.what = "runs under way", .count = 4, .labels = BOTH},
+    [BUSY] = {.what = "runs in progress", .count = 4, .labels = BOTH},
     [RESET] = {.what = "reset with", .count = 4, .labels = BOTH},
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_card_test: commands, what they take, bursts, errors by place, waits, resets. */
+/* Bins of lp_card_test: commands, their operands, bursts, errors by place, waits, resets. */
 #include "bins.h"
 #include "units/card/card_test_ports.h"
 
@@ -37,7 +37,7 @@ static struct lp_bins groups[GROUPS] = {
 enum { AT_COMMAND = 2, AT_SIZE = 6, AT_KIND = 7 };
 
 struct test {
-    uint32_t word, data, strb; /* the write at hand */
+    uint32_t word, data, strb; /* the current write */
     uint32_t size, kind;
     bool b_waits, reset;
     bool open, reads, told;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_card_uart, 5 cycles a bit: accesses, what answers them, and what interrupts them. */
+/* Bins of lp_card_uart, 5 cycles a bit: accesses, their answers, and their interruptions. */
 #include "bins.h"
 #include "units/card/card_uart_ports.h"
 
@@ -9,14 +9,14 @@ enum { KIND, RESP, ORDER, WAIT, ADDRESS, AGAIN, LINE, RESET, GROUPS };
 static struct lp_bins groups[GROUPS] = {
     [KIND] = {.what = "accesses", .count = 2, .labels = {"read", "write"}},
     [RESP] = {.what = "responses: of reads, of writes from 4 on", .count = 8},
-    [ORDER] = {.what = "a write's address taken before its data, with it, behind it", .count = 3},
+    [ORDER] = {.what = "a write's address taken before its data, with it, after it", .count = 3},
     [WAIT] = {.what = "bits of the line from an access to its response; 31: 31 or more",
               .count = 32},
     [ADDRESS] = {.what = "page", .count = 8},
     [AGAIN] = {.what = "an access begins while the line is idle, sends the byte before",
                .count = 2},
     [LINE] = {.what = "a byte comes while one goes out, low for longer than a byte", .count = 2},
-    [RESET] = {.what = "reset: nothing under way, an access, a reply", .count = 3},
+    [RESET] = {.what = "reset: nothing in progress, an access, a reply", .count = 3},
 };
 
 struct uart {

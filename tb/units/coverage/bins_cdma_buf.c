@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_buf with 3 channels of 40 flits: sizes, how full it is, who waits for whom. */
+/* Bins of lp_cdma_buf with 3 channels of 40 flits: sizes, fill levels, stalls. */
 #include "bins.h"
 #include "units/cdma/cdma_buf_ports.h"
 
 #define CHANNELS 3u
 #define FLITS 40u
 #define WORST 17u
-#define ORDERS 512u /* more than it has groups under way */
+#define ORDERS 512u /* groups; more than it has in flight */
 
 enum { SIZE, CHANGE, ROOM, HELD, FULL, WAITS, MARKER, WANT, BOTH, RESET, GROUPS };
 static struct lp_bins groups[GROUPS] = {
     [SIZE] = {.what = "flits of a group that comes", .first = 1, .count = WORST},
-    [CHANGE] = {.what = "flit of another channel behind one: of the same, new group, within one",
+    [CHANGE] = {.what = "flit of another channel after one: of the same, new group, within one",
                 .count = 3},
     [ROOM] = {.what = "channels with room", .count = CHANNELS + 1},
     [HELD] = {.what = "flits held, in eights", .count = CHANNELS * FLITS / 8},
@@ -26,7 +26,7 @@ static struct lp_bins groups[GROUPS] = {
 struct buf {
     unsigned held[CHANNELS], flits[CHANNELS]; /* flits: come of the group that is coming */
     unsigned order[ORDERS], in, out;          /* channels of groups and markers */
-    unsigned last, groups;                    /* 1 + channel that came last; under way */
+    unsigned last, groups;                    /* 1 + channel of the last flit; groups in flight */
     bool last_end, reset;
 };
 

@@ -5,19 +5,19 @@
 
 enum { FETCH, TURN, SECTOR, AMONG, HELD, WRITE, FIRST, ANSWER, OPEN, RESET, GROUPS };
 static struct lp_bins groups[GROUPS] = {
-    [FETCH] = {.what = "2 x ring + the other asks too, of a fetch taken", .count = 4},
-    [TURN] = {.what = "fetch of ring behind one of: 2 x first + second", .count = 4},
+    [FETCH] = {.what = "2 x ring + the other requests too, of a fetch taken", .count = 4},
+    [TURN] = {.what = "fetch of ring after one of: 2 x first + second", .count = 4},
     [SECTOR] = {.what = "4 x ring + response of a sector", .count = 8},
     [AMONG] = {.what = "sectors of the other ring between the two of a descriptor", .count = 4},
-    [HELD] = {.what = "a sector waits for ring, and none, the next beat waits behind it",
+    [HELD] = {.what = "a sector waits for ring, and none, the next beat waits after it",
               .count = 4},
-    [WRITE] = {.what = "2 x ring + the other asks too, of a completion taken", .count = 4},
+    [WRITE] = {.what = "2 x ring + the other requests too, of a completion taken", .count = 4},
     [FIRST] = {.what = "address and beat of a completion taken: address first, together, beat "
                        "first",
                .count = 3},
     [ANSWER] = {.what = "4 x ring + response of a completion", .count = 8},
     [OPEN] = {.what = "acknowledged while the other ring's is: not open, open", .count = 2},
-    [RESET] = {.what = "reset: 4 x an address of a fetch, 2 x a sector, a completion stands",
+    [RESET] = {.what = "reset: 4 x an address of a fetch, 2 x a sector, a completion is held",
                .count = 8},
 };
 

@@ -50,9 +50,9 @@ static struct lp_bins groups[GROUPS] = {
     [ANSWER] = {.what = "a group written is",
                 .count = 4,
                 .labels = {"good", "in error", "corrupt", "both"}},
-    [ORDER] = {.what = "a burst's last beat taken before, with, behind its address", .count = 3},
+    [ORDER] = {.what = "a burst's last beat taken before, with, after its address", .count = 3},
     [READ_INSIDE] = {.what = "groups to read when one is taken", .count = 6, .labels = INSIDE},
-    [WRITE_INSIDE] = {.what = "groups to write when a packet is here", .count = 6,
+    [WRITE_INSIDE] = {.what = "groups to write when a packet has come", .count = 6,
                       .labels = INSIDE},
     [BOTH] = {.what = "beats of memory: none, read, written, both", .count = 4},
     [WAITS] = {.what = "waits",
@@ -68,9 +68,9 @@ struct group {
 
 struct chan {
     struct group read[RING];
-    bool error[RING * 16];    /* of the sectors read, by their number */
+    bool error[RING * 16];    /* errors of the sectors read, by their number */
     unsigned g, a, r, due;    /* groups taken and gone; sectors that came, that the groups have */
-    unsigned p, d;            /* whole packets, answers */
+    unsigned p, d;            /* complete packets, answers */
     unsigned flits_a, flits_p;
     unsigned aw, w;           /* bursts */
     bool reset;

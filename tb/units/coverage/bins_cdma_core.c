@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_core: jobs and how they end, by direction, what moves at once, waits, resets. */
+/* Bins of lp_cdma_core: jobs and how they end, by direction, concurrent transfers, stalls,
+ * resets. */
 #include "bins.h"
 #include "units/cdma/cdma_core_ports.h"
 #include "base/wide.h"
@@ -7,7 +8,7 @@
 #include <linepress/cdma.h>
 
 #define CHANNELS 3
-#define RING 16 /* more completions than are on their way */
+#define RING 16 /* more completions than are in flight */
 
 enum {
     STATUS_OUT,
@@ -29,7 +30,8 @@ enum {
 #define LENGTHS {"1", "2", "3 to 8", "9 or more"}
 
 static struct lp_bins groups[GROUPS] = {
-    /* A stream out is never corrupt and never contradicts its index; one in has its room. */
+    /* An output stream is never corrupt and never contradicts its index; an input stream never
+     * exceeds its room. */
     [STATUS_OUT] = {.what = "a job out ends",
                     .count = 11,
                     .labels = {"good", "empty", "misaligned", "outside", "overlap", "no codec",
@@ -69,7 +71,7 @@ struct fetched {
 struct core {
     struct fetched fetched[2];
     unsigned aw, w;   /* completions: addresses, data */
-    uint8_t id[RING]; /* of the addresses */
+    uint8_t id[RING]; /* beats of the addresses */
     struct lp_dma_completion completion[RING];
     unsigned jobs[2]; /* streams begun that have no completion yet */
     bool irq, reset;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_expand: groups by codec and length, what is said of them, waits, resets. */
+/* Bins of lp_cdma_expand: groups by codec and length, their status, waits, resets. */
 #include "bins.h"
 #include "units/cdma/cdma_expand_ports.h"
 
-#define RING 16 /* more groups than are inside */
+#define RING 16 /* groups; more than are inside */
 
 enum { ZVC, BPC, RAW, CODECS };
 enum {
@@ -46,9 +46,9 @@ static struct lp_bins groups[GROUPS] = {
                .count = 9,
                .labels = {"ZVC ZVC", "ZVC BPC", "ZVC raw", "BPC ZVC", "BPC BPC", "BPC raw",
                           "raw ZVC", "raw BPC", "raw raw"}},
-    [FIRST] = {.what = "group taken before, with, behind its first flit", .count = 3},
+    [FIRST] = {.what = "group taken before, with, after its first flit", .count = 3},
     [INSIDE] = {.what = "groups inside when one is taken", .count = 7},
-    [BEHIND] = {.what = "sectors of a group that leave behind its end", .count = 3},
+    [BEHIND] = {.what = "sectors of a group that leave after its end", .count = 3},
     [WAITS] = {.what = "waits",
                .count = 6,
                .labels = {"group", "flit", "sector in mid-group", "last sector", "end",

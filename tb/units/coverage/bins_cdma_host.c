@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_host: lengths and ends of streams, drops, rings among them, errors, resets. */
+/* Bins of lp_cdma_host: lengths and ends of streams, drops, rings in between, errors, resets. */
 #include "bins.h"
 #include "units/cdma/cdma_host_ports.h"
 #include "base/wide.h"
@@ -25,8 +25,8 @@ static struct lp_bins groups[GROUPS] = {
     [R_RESP] = {.what = "3 x (ring 0, ring 1, stream) + OKAY, SLVERR, DECERR of a beat",
                 .count = 9},
     [MIXED] = {.what = "3 x id of the beat of r before + id", .count = 9},
-    [VOID] = {.what = "a beat without the host: not the stream's last, last", .count = 2},
-    [LATE] = {.what = "an in stream is taken while the level of the one before stands: no, yes",
+    [VOID] = {.what = "a beat without the host: not the last of the stream, last", .count = 2},
+    [LATE] = {.what = "an in stream is taken while the level of the one before is held: no, yes",
               .count = 2},
     [RING] = {.what = "a burst of the rings is asked for while a stream waits: read no, yes, write "
                       "no, yes",
@@ -35,12 +35,12 @@ static struct lp_bins groups[GROUPS] = {
 };
 
 struct host {
-    unsigned beats;       /* of the out stream, that carry something */
+    unsigned beats;       /* beats of the out stream with data */
     bool out_open, in_open, seen_low;
     uint64_t left; /* beats of the in stream */
-    unsigned told, sent;  /* writes whose address, last beat is taken */
+    unsigned told, sent;  /* writes whose address, and whose last beat, is taken */
     unsigned last_r;      /* 1 + id; 0: none */
-    uint64_t owed;        /* beats of r that the host owes the stream and those held here */
+    uint64_t owed;        /* beats of r that the host owes the stream and those stored here */
     bool reset;
 };
 

@@ -36,7 +36,7 @@ static struct lp_bins groups[GROUPS] = {
     [WR_END] = {.what = "entries of a written job's last sector", .first = 1, .count = ENTRIES},
     [WR_PAGE] = {.what = "sectors written before 4 KiB (4: or more)", .first = 1, .count = 4},
     [WR_ERROR] = {.what = "sectors in error, of a job written", .count = 5, .labels = ERRORS},
-    [WR_ORDER] = {.what = "a write's data taken before, with, behind its address", .count = 3},
+    [WR_ORDER] = {.what = "a write's data taken before, with, after its address", .count = 3},
     [WR_OPEN] = {.what = "writes not acknowledged",
                  .count = 5,
                  .labels = {"none", "1", "2 to 15", "16 to 62", "63, the most"}},
@@ -44,16 +44,16 @@ static struct lp_bins groups[GROUPS] = {
                   .count = 4},
     [RD_LENGTH] = {.what = "groups of a job read", .count = 7, .labels = LENGTHS},
     [RD_END] = {.what = "entries of a read job's last sector", .first = 1, .count = ENTRIES},
-    [RD_PAGE] = {.what = "sectors asked for before 4 KiB (4: or more)", .first = 1, .count = 4},
+    [RD_PAGE] = {.what = "sectors requested before 4 KiB (4: or more)", .first = 1, .count = 4},
     [RD_ERROR] = {.what = "sectors in error, of a job read to its end", .count = 5,
                   .labels = ERRORS},
-    [RD_OWED] = {.what = "sectors owed when one is asked for", .count = AHEAD},
-    [RD_SHOWN] = {.what = "sectors here, not used up, when an entry leaves", .first = 1,
+    [RD_OWED] = {.what = "sectors owed when one is requested", .count = AHEAD},
+    [RD_SHOWN] = {.what = "sectors received, not used up, when an entry leaves", .first = 1,
                   .count = AHEAD + 1},
     [KILL] = {.what = "a kill begins",
               .count = 6,
               .labels = {"without a job", "with it", "nothing asked", "an address waits",
-                         "sectors owed", "all are here"}},
+                         "sectors owed", "all have come"}},
     [RD_RESET] = {.what = "reset with a job to read: none, sectors owed, all here", .count = 3},
     [WAITS] = {.what = "waits",
                .count = 9,
@@ -70,7 +70,7 @@ struct index {
     bool writes, ended;
     unsigned entries, aw, w, b;
     struct errors wr_errors;
-    /* A job that is read, killed or not: sectors asked for and here, entries given. */
+    /* A job that is read, killed or not: sectors requested and received, entries given. */
     bool reads, killed;
     uint32_t all;
     unsigned asked, here, given;
@@ -199,7 +199,7 @@ static void read_bus(struct index *q, const struct lp_cdma_index_in *in,
 static void reading(struct index *q, const struct lp_cdma_index_in *in,
                     const struct lp_cdma_index_out *out)
 {
-    /* What was killed is over when the unit says so. */
+    /* A killed job is over when the unit reports it. */
     q->reads = q->reads && !out->rr_idle;
     kill(q, in, out);
     if (out->n_valid && in->n_ready) {

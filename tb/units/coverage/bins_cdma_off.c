@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_off: results, kills, who answers last, closing beats that come late, resets. */
+/* Bins of lp_cdma_off: results, kills, which part answers last, late closing beats, resets. */
 #include "bins.h"
 #include "units/cdma/cdma_off_ports.h"
 
@@ -9,12 +9,12 @@ static const unsigned statuses[STATUSES] = {0, 6, 7, 8, 11};
 static struct lp_bins groups[GROUPS] = {
     [RESULT] = {.what = "2 x status 0, 6, 7, 8, 11 + there is an index", .count = 2 * STATUSES},
     [LENGTH] = {.what = "groups that a good job drained: 1, up to 15, up to 63, more", .count = 4},
-    [KILL] = {.what = "kill rises: before a launch, between launches, behind the last, behind the "
+    [KILL] = {.what = "kill rises: before a launch, between launches, after the last, after the "
                       "last flit, while the result waits",
               .count = 5},
     [LAST] = {.what = "the result waited for: the last flit, the last beat, the link, the index",
               .count = 4},
-    [CLOSING] = {.what = "a closing beat: before the result, behind it, while a job waits",
+    [CLOSING] = {.what = "a closing beat: before the result, after it, while a job waits",
                  .count = 3},
     [ERRORS] = {.what = "2 x the link failed + the index failed, without a kill", .count = 4},
     [STALL] = {.what = "a group waits for room, for the rate", .count = 2},

@@ -11,7 +11,7 @@ static struct lp_bins groups[GROUPS] = {
     [FILL] = {.what = "bytes in the beat that a flit comes to", .count = BEAT},
     [BYTES] = {.what = "bytes of a flit", .first = 1, .count = BEAT},
     [FLITS] = {.what = "flits of a group", .first = 1, .count = 17},
-    [STATUS] = {.what = "4 x ready at once + status: good, room, device error, aborted",
+    [STATUS] = {.what = "4 x ready immediately + status: good, room, device error, aborted",
                 .count = 8},
     [LAST] = {.what = "bytes of a good job's last beat", .first = 1, .count = BEAT},
     [ROOM] = {.what = "room left by a good job: none, less than 4 KiB, more", .count = 3},
@@ -26,7 +26,7 @@ static struct lp_bins groups[GROUPS] = {
 
 struct pack {
     uint64_t room, total;
-    unsigned flits, owed; /* of the group; closing beats */
+    unsigned flits, owed; /* flits of the group; closing beats */
     bool run, ending, done, some, within, reset;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_pre: results, kills, groups away, the index reader, who comes last, resets. */
+/* Bins of lp_cdma_pre: results, kills, groups away, the index reader, which part comes last,
+ * resets. */
 #include "bins.h"
 #include "units/cdma/cdma_pre_ports.h"
 
@@ -9,11 +10,11 @@ static const unsigned statuses[STATUSES] = {0, 7, 8, 9, 10, 11};
 static struct lp_bins groups[GROUPS] = {
     [RESULT] = {.what = "2 x status 0, 7, 8, 9, 10, 11 + there is an index",
                 .count = 2 * STATUSES},
-    [KILL] = {.what = "kill rises: before a packet, between packets, while groups are away behind "
+    [KILL] = {.what = "kill rises: before a packet, between packets, while groups are away after "
                       "the last packet so far, while the result waits",
               .count = 4},
     [AWAY] = {.what = "most groups that were away in a job: up to 1, 7, 31, more", .count = 4},
-    [ORDER] = {.what = "a group is back: the one behind the last, a later one, an earlier one",
+    [ORDER] = {.what = "a group is back: the one after the last, a later one, an earlier one",
                .count = 3},
     [FAILED] = {.what = "3 x the first group that is back with a device error: none, the first, "
                         "lowered later + the same of corrupt ones",
@@ -23,15 +24,15 @@ static struct lp_bins groups[GROUPS] = {
                 .count = 3},
     [LAST] = {.what = "the result waited for: the last packet, a group, the index reader",
               .count = 3},
-    [OWED] = {.what = "a job is taken: at once, behind beats of the job before", .count = 2},
-    [RESET] = {.what = "reset in a job: before a packet, behind one", .count = 2},
+    [OWED] = {.what = "a job is taken: immediately, after beats of the job before", .count = 2},
+    [RESET] = {.what = "reset in a job: before a packet, after one", .count = 2},
 };
 
 struct pre {
     bool busy, has, killed, told, idle, stopped, result, late, reset;
     unsigned packets, back, most, last;
-    uint32_t next;      /* group behind the last one that is back */
-    uint32_t lowest[2]; /* with the error, and how often it fell */
+    uint32_t next;      /* group after the last returned one */
+    uint32_t lowest[2]; /* first group with the error, and how often it was lowered */
     unsigned falls[2];
 };
 

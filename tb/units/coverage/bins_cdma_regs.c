@@ -16,7 +16,7 @@ enum kind { CONST, ENGINE, KEPT, PULSES, EVENTS, SNAPSHOT, COUNTS, NOWHERE, KIND
 
 enum { ORDER, STRB, WRITTEN, READ, COUNT, LARGEST, CLEAR, LINE, WAITS, BACK, RESET, GROUPS };
 static struct lp_bins groups[GROUPS] = {
-    [ORDER] = {.what = "a write's address before its data, with it, behind it", .count = 3},
+    [ORDER] = {.what = "a write's address before its data, with it, after it", .count = 3},
     [STRB] = {.what = "strobes", .count = 16},
     [WRITTEN] = {.what = "written", .count = KINDS, .labels = KIND_LABELS},
     [READ] = {.what = "read", .count = KINDS, .labels = KIND_LABELS},
@@ -36,7 +36,7 @@ struct regs {
     bool aw, w, b, reading, r, irq, reset;
     uint32_t address, read_address, strb, data;
     unsigned b_waits, r_waits;
-    uint32_t events; /* of the cycle before */
+    uint32_t events; /* values of the cycle before */
 };
 
 static enum kind kind_of(uint32_t address)

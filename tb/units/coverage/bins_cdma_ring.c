@@ -3,7 +3,7 @@
 #include "bins.h"
 #include "units/cdma/cdma_ring_ports.h"
 
-/* What is going on, as the ports show it; a fetch may go on beside the others. */
+/* State of the ring, as seen at the ports; a fetch may run concurrently with the others. */
 enum stage { NOTHING, FETCH, OFFERED, RUNNING, WRITING, UNACKED, STAGES };
 #define STAGE_LABELS                                                                               \
     {                                                                                              \
@@ -19,7 +19,7 @@ static struct lp_bins groups[GROUPS] = {
     [SIZE] = {.what = "log2 of the ring, at a completion", .count = 16},
     [TAIL] = {.what = "tail written: more, fewer, more than the ring has", .count = 3},
     [SECTOR] = {.what = "2 x error of the first sector + of the second", .count = 4},
-    [ACK] = {.what = "acknowledged: good, error; with a job under way: good, error", .count = 4},
+    [ACK] = {.what = "acknowledged: good, error; with a job in progress: good, error", .count = 4},
     [ABORT] = {.what = "abort with", .count = STAGES, .labels = STAGE_LABELS},
     [OFF] = {.what = "turned off with", .count = STAGES, .labels = STAGE_LABELS},
     [STOP] = {.what = "stops with", .count = STAGES, .labels = STAGE_LABELS},
@@ -33,7 +33,8 @@ static struct lp_bins groups[GROUPS] = {
 };
 
 struct ring {
-    bool fetching, offered, running, writing, unacked, ran; /* ran: the completion is a job's */
+    bool fetching, offered, running, writing, unacked, ran; /* ran: the completion belongs to a
+                                                             * job */
     bool first_err, second, enable, stopped, reset;
     uint32_t tail;
 };
@@ -120,7 +121,7 @@ static void completions(struct ring *q, const struct lp_cdma_ring_in *in,
     if (in->q_valid && out->q_ready) {
         lp_bin(&groups[ACK], in->q_err + 2u * (q->running || q->offered));
         q->unacked = false;
-        /* What the next completion would be about is lost with this one. */
+        /* The job of the next completion is lost with this one. */
         q->ran = q->ran && !in->q_err;
     }
     if (out->c_valid && !q->writing)

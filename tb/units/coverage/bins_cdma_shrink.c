@@ -3,7 +3,7 @@
 #include "bins.h"
 #include "units/cdma/cdma_shrink_ports.h"
 
-#define RING 16 /* more groups than are inside */
+#define RING 16 /* groups; more than are inside */
 #define WORST 17 /* most flits of a group */
 
 enum { ZVC, BPC, RAW, CODECS };
@@ -42,7 +42,7 @@ static struct lp_bins groups[GROUPS] = {
                .count = 9,
                .labels = {"ZVC ZVC", "ZVC BPC", "ZVC raw", "BPC ZVC", "BPC BPC", "BPC raw",
                           "raw ZVC", "raw BPC", "raw raw"}},
-    [FIRST] = {.what = "group taken before, with, behind its first sector", .count = 3},
+    [FIRST] = {.what = "group taken before, with, after its first sector", .count = 3},
     [INSIDE] = {.what = "groups inside when one is taken", .count = 8},
     [ZEROS] = {.what = "zero words of a group",
                .count = 4,
@@ -63,9 +63,9 @@ struct group {
 
 struct shrink {
     struct group group[RING];
-    bool error[RING * 16]; /* of the sectors, by their number */
+    bool error[RING * 16]; /* errors of the sectors, by their number */
     unsigned taken, left;  /* groups */
-    unsigned sectors, due; /* that came; that the groups taken have */
+    unsigned sectors, due; /* sectors that came; sectors of the groups taken */
     unsigned flits, before;
     bool some, reset;
 };
@@ -87,7 +87,7 @@ static void group_in(struct shrink *q, const struct lp_cdma_shrink_in *in, bool 
     q->group[q->taken++ % RING] = group;
 }
 
-/* 0 none, then only its first, its last, another one, several. */
+/* 0: none, then only the first, the last, another one, several. */
 static unsigned errors_of(const struct shrink *q, const struct group *group)
 {
     unsigned count = 0, at = 0;

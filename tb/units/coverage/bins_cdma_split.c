@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_split: jobs of each kind, how they end, what the link owes, kills, waits. */
+/* Bins of lp_cdma_split: jobs of each kind, how they end, beats owed by the link, kills, stalls. */
 #include "bins.h"
 #include "units/cdma/cdma_split_ports.h"
 #include "base/wide.h"
@@ -45,7 +45,7 @@ static struct lp_bins groups[GROUPS] = {
     [PLACE] = {.what = "byte of its beat that a group begins in", .count = 32},
     [PACKET] = {.what = "flits of a packet", .first = 1, .count = 17},
     [BAD] = {.what = "group that is bad (10: or later)", .count = 11},
-    [BEHIND] = {.what = "packets sent for groups behind a failure (3: or more)", .count = 4},
+    [BEHIND] = {.what = "packets sent for groups after a failure (3: or more)", .count = 4},
     [DUE] = {.what = "at a job's start the link is ahead, even, owes beats", .count = 3},
     [LINK] = {.what = "beats owed at a job's start (3: or more)", .first = 1, .count = 3},
     [KILL] = {.what = "a job is killed",
@@ -111,7 +111,7 @@ static void result(struct split *q, const struct lp_cdma_split_out *out)
     q->runs = false;
 }
 
-/* ---- what flows in a job ---- */
+/* ---- transfers in a job ---- */
 
 static void kill(struct split *q, const struct lp_cdma_split_in *in)
 {
@@ -132,7 +132,7 @@ static void flit_out(struct split *q, const struct lp_cdma_split_out *out)
     q->flits++;
     if (!out->p_last)
         return;
-    /* An empty packet is what a group behind a failure gets. */
+    /* A group after a failure gets an empty packet. */
     q->behind += out->stop && q->flits == 1 && out->p_bytes == 1 && out->p_codec == LP_DMA_RAW;
     lp_bin(&groups[PACKET], q->flits);
     q->packets++;

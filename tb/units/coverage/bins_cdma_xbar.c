@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_xbar with 6 channels: who is served, who waits, what stands in whose way. */
+/* Bins of lp_cdma_xbar with 6 channels: channels served, stalls, conflicts. */
 #include "bins.h"
 #include "units/cdma/cdma_xbar_ports.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_codec_dec: what follows what, and who waits; the codecs have bins of their own. */
+/* Bins of lp_codec_dec: sequences of entries, and stalls; the codecs have bins of their own. */
 #include <string.h>
 
 #include "bins.h"
@@ -14,7 +14,7 @@ enum { LP_CODECS(KINDS_OF) STREAM, KINDS };
 #define KIND_NAMES(name, NAME) #NAME " zero", #NAME, #NAME " raw", #NAME " bad",
 static const char *const kinds[] = {LP_CODECS(KIND_NAMES) "stream"};
 
-/* What a beat is of. */
+/* The kind of a beat. */
 #define ENTRY_OF(name, NAME) "a " #NAME " entry",
 static const char *const places[] = {"a stream", LP_CODECS(ENTRY_OF)};
 enum { PLACES = 1 + LP_CODEC_PORTS };
@@ -24,8 +24,8 @@ static const char *const codecs[] = {LP_CODECS(NAME_OF)};
 
 enum {
     KIND,
-    AFTER, /* by the kind before */
-    LATER = AFTER + KINDS, /* by the codec */
+    AFTER, /* indexed by the kind before */
+    LATER = AFTER + KINDS, /* indexed by the codec */
     ERRORS = LATER + LP_CODEC_PORTS,
     IN_WAITS,
     IN_IDLE,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_codec_enc: what follows what, and who waits; the codecs have bins of their own. */
+/* Bins of lp_codec_enc: sequences of lines, and stalls; the codecs have bins of their own. */
 #include <string.h>
 
 #include <linepress/linepress.h>
@@ -19,7 +19,7 @@ enum { LP_CODECS(KINDS_OF) INSIDE, ENDING, KINDS };
 #define KIND_NAMES(name, NAME) #NAME " zero", #NAME, #NAME " raw",
 static const char *const kinds[] = {LP_CODECS(KIND_NAMES) "in a stream", "last of a stream"};
 
-/* What a line is asked to be, or a beat is of. */
+/* The requested kind of a line, or the kind of a beat. */
 #define ENTRY_OF(name, NAME) "a " #NAME " entry",
 static const char *const places[] = {"a stream", LP_CODECS(ENTRY_OF)};
 enum { PLACES = 1 + LP_CODEC_PORTS };
@@ -29,7 +29,7 @@ static const char *const turns[] = {LP_CODECS(TURN_OF)};
 
 enum {
     KIND,
-    AFTER, /* by the kind of the line before; in a stream only two follow */
+    AFTER, /* indexed by the kind of the line before; in a stream only two kinds can follow */
     OVERRULED = AFTER + KINDS,
     IN_WAITS,
     IN_IDLE,

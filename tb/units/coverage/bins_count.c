@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_count, 6 bits to which 4 are added: copies by what they are of, and by distance. */
+/* Bins of lp_count, 6 bits to which 4 are added: copies by contents and by distance. */
 #include "bins.h"
 #include "units/common/common_ports.h"
 
@@ -15,7 +15,7 @@ static struct lp_bins groups[GROUPS] = {
 };
 
 struct count {
-    bool reset, some, before; /* something was added: since the last copy, in the cycle before */
+    bool reset, some, before; /* a value was added: since the last copy, in the cycle before */
     bool taken;
     unsigned apart;
 };

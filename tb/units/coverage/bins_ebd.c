@@ -10,7 +10,7 @@ unsigned lp_ebd_field(const uint8_t *bytes, unsigned at, unsigned width)
     return value;
 }
 
-/* Bit where the codes begin, and the escapes. */
+/* First bit of the codes, and of the escapes. */
 static unsigned codes_at(const struct lp_ebd_reading *r)
 {
     return 8 * (r->form == LPI_EBD_MASK ? LPI_EBD_MASK_CODES : LPI_EBD_CODES);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What both EBD units' bins share: a record as it is read, and what it holds. */
+/* Shared by the bins of both EBD units: a parsed record and its contents. */
 #ifndef LP_BINS_EBD_H
 #define LP_BINS_EBD_H
 
@@ -27,7 +27,8 @@ enum {
 
 #define LP_EBD_LENGTHS {"63", "64", "65", "66", "94", "95", "96", "33"}
 
-/* An encoder meets all `lengths` but the last: what a mask cannot hold takes 43 bytes at least. */
+/* An encoder meets all `lengths` but the last: a line that does not fit a mask takes at least 43
+ * bytes. */
 #define LP_EBD_RECORD_BINS(lengths)                                                                \
     [LP_EBD_MASK_STORED] = {.what = "elements of a mask", .first = 0, .count = 17},                \
     [LP_EBD_MASK_ESCAPES] = {.what = "escapes of a mask", .first = 0, .count = 12},                \
@@ -48,7 +49,7 @@ enum {
     [LP_EBD_FULL_SECTOR] = {.what = "sector of 16 elements, payload from lane", .first = 0,        \
                             .count = 16}
 
-/* A record as it is read; the last two places are in bytes. */
+/* A parsed record; the last two positions are in bytes. */
 struct lp_ebd_reading {
     const uint8_t *bytes;
     enum lpi_ebd_form form;
@@ -60,7 +61,7 @@ struct lp_ebd_reading {
 /* `width` bits from bit `at` on. */
 unsigned lp_ebd_field(const uint8_t *bytes, unsigned at, unsigned width);
 
-/* `bytes` has what the longest record can reach, with zeros behind it. */
+/* `bytes` holds the longest possible record, with zeros after the data. */
 struct lp_ebd_reading lp_ebd_bins_read(const uint8_t *bytes, bool masked);
 
 /* Counts the parts of a good record. */

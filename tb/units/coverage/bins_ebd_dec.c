@@ -4,7 +4,7 @@
 #include "bins_ends.h"
 #include "units/ebd/ebd_ports.h"
 
-/* What an entry turns out to be; the first of its faults in this order. */
+/* Classes of entries after decoding; if several faults apply, the first in this order. */
 enum {
     ZERO,
     MASK,

@@ -5,7 +5,7 @@
 #include "units/ebd/ebd_ports.h"
 #include "reference/ebd_slow.h"
 
-/* What a line becomes. */
+/* Classes of encoded lines. */
 enum { ZERO, MASK, CODE, FULL, RAW, CLASSES };
 
 enum {
@@ -39,7 +39,7 @@ static struct lp_bins groups[GROUPS] = {
     [MOST] = {.what = "largest exponent of a record", .first = 0, .count = 6,
               .labels = {"0", "1", "2", "253", "254", "255"}},
     [SPECIAL] = {.what = "a record has", .first = 0, .count = 5, .labels = SPECIALS},
-    [SIZES] = {.what = "sizes told while a beat waits", .first = 0, .count = 2,
+    [SIZES] = {.what = "sizes announced while a beat waits", .first = 0, .count = 2,
                .labels = {"no", "yes"}},
     LP_ENC_BINS(ENDS),
 };
@@ -75,7 +75,8 @@ static unsigned count_elements(const uint8_t *line)
 
 static unsigned line_class(const uint8_t *line)
 {
-    uint8_t record[2 * LP_LINE_BYTES] = {0}; /* a misread record ends within it */
+    uint8_t record[2 * LP_LINE_BYTES] = {0}; /* length of the buffer; a misread record ends within
+                                              * it */
     size_t bytes = lpi_ebd_slow_encode(line, record);
     struct lp_ebd_reading r;
     unsigned most;

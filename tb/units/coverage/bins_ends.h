@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the bins of codec units share: how lines and entries go in and out, and where reset meets
-   them. */
+/* Shared by the bins of codec units: how lines and entries go in and out, and where resets
+   occur. */
 #ifndef LP_BINS_ENDS_H
 #define LP_BINS_ENDS_H
 
@@ -11,7 +11,7 @@
 #define LP_NO_YES {"no", "yes"}
 #define LP_ROW_LABELS {"0", "1", "2..15", "16 or more"}
 
-/* The class of a number of cycles. */
+/* The class of a duration in cycles. */
 unsigned lp_bins_row(unsigned cycles);
 
 /* ---- an encoder: sectors of a line in, beats of an entry out ---- */
@@ -52,13 +52,13 @@ struct lp_enc_ports {
     const uint32_t *s_data;
 };
 
-/* Of the ports of an encoder's cycle. */
+/* The ports of an encoder in a cycle. */
 #define LP_ENC_PORTS(in, out)                                                                      \
     (&(struct lp_enc_ports){.s_valid = (in)->s_valid, .s_ready = (out)->s_ready,                   \
                             .s_data = (in)->s_data, .m_valid = (out)->m_valid,                     \
                             .m_ready = (in)->m_ready, .m_last = (out)->m_last})
 
-/* A cycle out of reset; true: `line` is whole. */
+/* A cycle out of reset; true: `line` is complete. */
 bool lp_enc_ends_cycle(struct lp_enc_ends *ends, struct lp_bins *groups,
                        const struct lp_enc_ports *ports);
 
@@ -67,7 +67,7 @@ void lp_enc_ends_reset(struct lp_enc_ends *ends, struct lp_bins *groups);
 
 /* ---- a decoder: beats of an entry in, sectors of a line out ---- */
 
-#define LP_DEC_BEATS 3 /* of a compressed entry */
+#define LP_DEC_BEATS 3 /* beats of a compressed entry */
 
 enum {
     LP_DEC_SECTORS,
@@ -86,7 +86,8 @@ enum {
     LP_DEC_GROUPS
 };
 
-/* Before sectors up to `idle` there may be a gap; the rest of a line comes in a row. */
+/* There may be a gap before sectors up to `idle`; the rest of a line comes in consecutive
+ * cycles. */
 #define LP_DEC_BINS(at, idle)                                                                      \
     [(at) + LP_DEC_SECTORS] = {.what = "sectors with the first beat", .first = 0, .count = 8},     \
     [(at) + LP_DEC_LATER_SECTORS] = {.what = "sectors with a later beat", .first = 0, .count = 8}, \
@@ -107,8 +108,8 @@ enum {
                                      .labels = LP_NO_YES}
 
 struct lp_dec_ends {
-    uint8_t entry[LP_DEC_BEATS * LP_SECTOR_BYTES + LP_LINE_BYTES]; /* zeros behind the beats */
-    unsigned beats, sectors; /* of the entry going in, or that has just come */
+    uint8_t entry[LP_DEC_BEATS * LP_SECTOR_BYTES + LP_LINE_BYTES]; /* zeros after the beats */
+    unsigned beats, sectors; /* beats of the entry going in, or that has just come */
     unsigned sector, row;
     bool whole, waiting, reset;
 };
@@ -126,7 +127,7 @@ struct lp_dec_ports {
                             .m_ready = (in)->m_ready, .m_last = (out)->m_last,                     \
                             .m_err = (out)->m_err})
 
-/* A cycle out of reset; true: the entry is whole. */
+/* A cycle out of reset; true: the entry is complete. */
 bool lp_dec_ends_cycle(struct lp_dec_ends *ends, struct lp_bins *groups,
                        const struct lp_dec_ports *ports);
 

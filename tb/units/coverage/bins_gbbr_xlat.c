@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_gbbr_xlat: targets, faults, pages at the very limits, registers written meanwhile. */
+/* Bins of lp_gbbr_xlat: targets, faults, pages at the limits, registers written meanwhile. */
 #include <linepress/gbbr.h>
 
 #include "bins.h"

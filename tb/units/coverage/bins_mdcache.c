@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_mdcache: how requests fare, how full the buffers are, what comes back, resets. */
+/* Bins of lp_mdcache: results of requests, fill levels, answers of memory, resets. */
 #include "bins.h"
 #include "units/mdcache/mdcache_ports.h"
 
-#define MISSES 2 /* of the set that is listened to */
+#define MISSES 2 /* parameters of the set that is observed */
 #define TAGS (1u << LP_MDCACHE_TAG_W)
 
 enum {
@@ -26,7 +26,7 @@ enum {
     GROUPS
 };
 
-/* What became of a request. */
+/* Result of a request. */
 enum {
     READ_HIT,
     WRITE_HIT,
@@ -49,20 +49,20 @@ static struct lp_bins groups[GROUPS] = {
     [AFTER_HIT] = {.what = "answer after a hit", .first = 0, .count = FATES, .labels = FATE_LABELS},
     [AFTER_MISS] = {.what = "answer after a miss", .first = 0, .count = FATES,
                     .labels = FATE_LABELS},
-    [FETCHING] = {.what = "fills under way", .first = 0, .count = MISSES + 1},
+    [FETCHING] = {.what = "fills in flight", .first = 0, .count = MISSES + 1},
     [WRITING] = {.what = "write-backs not acknowledged", .first = 0, .count = MISSES + 1},
-    [FILL_ORDER] = {.what = "fills under way older than the one that comes", .first = 0,
+    [FILL_ORDER] = {.what = "fills in flight older than the one that comes", .first = 0,
                     .count = MISSES},
     [FILL] = {.what = "fill", .first = 0, .count = 2, .labels = GOOD_BAD},
     [ACK] = {.what = "write-back", .first = 0, .count = 2, .labels = GOOD_BAD},
-    [HIT_UNDER] = {.what = "hit, fills under way", .first = 0, .count = MISSES + 1},
+    [HIT_UNDER] = {.what = "hit, fills in flight", .first = 0, .count = MISSES + 1},
     [OUT_WAITS] = {.what = "waits", .first = 0, .count = 3,
                    .labels = {"answer", "sector to fetch", "sector to write"}},
-    [IN_WAITS] = {.what = "request waits, fills under way", .first = 0, .count = MISSES + 1},
+    [IN_WAITS] = {.what = "request waits, fills in flight", .first = 0, .count = MISSES + 1},
     [ROW] = {.what = "hits in a row", .first = 1, .count = 16},
     [USED] = {.what = "sector serves a neighbour", .first = 0, .count = 2, .labels = YES_NO},
-    [RESET_FETCHING] = {.what = "reset, fills under way", .first = 0, .count = MISSES + 1},
-    [RESET_WRITING] = {.what = "reset, write-backs under way", .first = 0, .count = MISSES + 1},
+    [RESET_FETCHING] = {.what = "reset, fills in flight", .first = 0, .count = MISSES + 1},
+    [RESET_WRITING] = {.what = "reset, write-backs in flight", .first = 0, .count = MISSES + 1},
     [RESET_WAITING] = {.what = "reset, an answer waiting", .first = 0, .count = 2,
                        .labels = YES_NO},
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_mixed_dec: what follows what, what is bad, and who waits. */
+/* Bins of lp_mixed_dec: sequences of entries, bad entries, and stalls. */
 #include <linepress/linepress.h>
 
 #include "bins.h"
@@ -32,7 +32,7 @@ enum {
 
 #define AFTER_CLASS(n, text)                                                                       \
     [AFTER + n] = {.what = "after " text, .first = 0, .count = CLASSES, .names = classes}
-/* What the port of the codec shows with later beats counts for nothing. */
+/* The codec port is ignored for later beats. */
 #define LATER_CLASS(n, text)                                                                       \
     [LATER + n] = {.what = "codec with a later beat of " text, .first = 0, .count = 4}
 
@@ -73,7 +73,7 @@ struct dec {
     bool any, inside, reset;
     unsigned sector;
     bool bad, any_out, waiting;
-    unsigned char kind[HELD]; /* of lines that are inside */
+    unsigned char kind[HELD]; /* classes of lines inside */
     unsigned first, held;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_mixed_enc: who wins against whom, and what follows what; the codecs have their own. */
+/* Bins of lp_mixed_enc: the chosen and the rejected codecs, and sequences of lines; the codecs have
+ * bins of their own. */
 #include <string.h>
 
 #include <linepress/linepress.h>
@@ -9,7 +10,7 @@
 
 #define ALL 15u
 
-/* What a line became: by its codec, and within it by sectors. */
+/* The class of an encoded line: by its codec, then by sectors. */
 enum { ZERO, ZVC, BPC = ZVC + 3, XZVC = BPC + 3, EBD = XZVC + 3, RAW = EBD + 3, KINDS };
 static const char *const kinds[] = {"zero", "ZVC 1", "ZVC 2", "ZVC 3", "BPC 1", "BPC 2", "BPC 3",
                                     "XZVC 1", "XZVC 2", "XZVC 3", "EBD 1", "EBD 2", "EBD 3", "raw"};
@@ -57,7 +58,7 @@ static struct lp_bins groups[GROUPS] = {
     AFTER_CLASS(3, "XZVC"),
     AFTER_CLASS(4, "EBD"),
     AFTER_CLASS(5, "raw"),
-    [ASKED] = {.what = "codec asked for", .first = 0, .count = 8},
+    [ASKED] = {.what = "codec requested", .first = 0, .count = 8},
     [TURNS] = {.what = "another codec after", .first = 0, .count = CLASSES, .names = classes},
     [IN_WAITS] = {.what = "input waits with sector", .first = 0, .count = 4},
     [IN_IDLE] = {.what = "no input where sector is due", .first = 0, .count = 4},
@@ -73,7 +74,7 @@ struct enc {
     unsigned sector, codec;
     unsigned before; /* class of the entry that left last */
     bool any, inside, waiting, reset;
-    /* Whether lines that are inside were of BEST, the oldest first. */
+    /* Whether lines inside requested BEST, the oldest first. */
     bool best[8];
     unsigned held;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_skid and lp_fifo: what happens at each fill level. */
+/* Bins of lp_skid and lp_fifo: events at each fill level. */
 #include "bins.h"
 #include "units/common/common_ports.h"
 
@@ -13,7 +13,8 @@ struct pipe {
 
 enum { RESET, NOTHING, PUSH, POP, BOTH, GROUPS };
 
-/* A full buffer takes nothing, even while it gives: ready does not depend on the other side's. */
+/* A full buffer takes no beat, even while it gives one: ready does not depend on the ready of the
+ * other side. */
 #define PIPE_GROUPS(depth)                                                                         \
     {                                                                                              \
         [RESET] = {.what = "reset at level", .first = 0, .count = (depth) + 1},                    \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_xzvc_enc and lp_xzvc_dec: filtered and not; what is in them has bins of its own. */
+/* Bins of lp_xzvc_enc and lp_xzvc_dec: filtered and unfiltered entries; their contents have bins of
+ * their own. */
 #include "bins.h"
 #include "units/zvc/zvc_ports.h"
 

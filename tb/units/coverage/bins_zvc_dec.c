@@ -7,9 +7,9 @@
 
 #define LANES 8
 #define WORDS 32 /* elements in a line */
-#define ENTRY_MAX 8 /* beats of an entry that are looked at */
+#define ENTRY_MAX 8 /* beats of an entry that are distinguished */
 
-/* What an entry or a stream turns out to be. */
+/* Classes of entries and streams after decoding. */
 enum {
     ZERO,
     COMPRESSED,
@@ -34,7 +34,7 @@ enum {
     SECTORS,
     BEATS,
     SIZE_ENTRY,
-    SIZE_STREAM, /* by the lane that the record starts in */
+    SIZE_STREAM, /* indexed by the lane where the record starts */
     END_COUNT = SIZE_STREAM + LANES,
     SHORT_SECTOR,
     SHORT_COUNT,
@@ -96,7 +96,7 @@ struct dec {
     uint32_t entry[ENTRY_MAX * LANES];
     unsigned sectors;
     uint32_t mask;  /* of the stream's record: flags of elements still to come */
-    unsigned lane; /* where the next element lies */
+    unsigned lane; /* position of the next element */
 
     unsigned sector, row, waited;
     bool reset;
@@ -133,7 +133,7 @@ static unsigned entry_class(const struct dec *q)
     return q->beats == 4 ? RAW : q->beats < 4 ? RAW_SHORT : RAW_LONG;
 }
 
-/* `count` elements of a stream: masks, and what they announce. */
+/* `count` elements of a stream: masks, and the elements that they announce. */
 static void stream_elements(struct dec *q, const uint32_t *data, unsigned count)
 {
     for (unsigned i = 0; i < count; i++, q->lane = (q->lane + 1) % LANES) {

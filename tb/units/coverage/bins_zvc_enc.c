@@ -14,8 +14,9 @@ enum { RAW = 4, INSIDE, ENDING, KINDS };
 
 enum {
     SIZE_ENTRY,
-    SIZE_STREAM, /* by the lane that the record starts in */
-    AFTER = SIZE_STREAM + LANES, /* by the kind of the line before; in a stream only two follow */
+    SIZE_STREAM, /* indexed by the lane where the record starts */
+    AFTER = SIZE_STREAM + LANES, /* indexed by the kind of the line before; in a stream only two
+                                  * kinds can follow */
     END_LANE = AFTER + KINDS,
     END_COUNT,
     TOLD,
@@ -52,8 +53,8 @@ static struct lp_bins groups[GROUPS] = {
     AFTER_KIND(ENDING, "last line of a stream"),
     [END_LANE] = {.what = "elements in a stream's last beat", .first = 1, .count = LANES},
     [END_COUNT] = {.what = "elements in an entry's last beat", .first = 1, .count = LANES},
-    [TOLD] = {.what = "sectors told on the l port", .first = 0, .count = 5},
-    [OVERRULED] = {.what = "entry asked for while a stream is open", .first = 1, .count = 1,
+    [TOLD] = {.what = "sectors announced on the l port", .first = 0, .count = 5},
+    [OVERRULED] = {.what = "entry requested while a stream is open", .first = 1, .count = 1,
                    .labels = {"yes"}},
     [IN_WAITS] = {.what = "input waits with sector", .first = 0, .count = 4},
     [IN_IDLE] = {.what = "no input where sector is due", .first = 0, .count = 4},

@@ -15,7 +15,7 @@ ifeq ($(COVERAGE),1)
 COVERAGE_LISTENED := $(shell sed -n 's/^LP_LISTEN.\(.*\), .*/\1/p' tb/units/coverage/bins_*.c)
 COVERAGE_DEAF := $(filter-out $(foreach s,$(COVERAGE_ALL),$(call set_tag,$(s))),$(COVERAGE_LISTENED))
 COVERAGE_BINS := $(patsubst tb/units/coverage/%.c,$(B)/coverage_%.o,$(wildcard tb/units/coverage/bins*.c))
-# Rewritten only if it differs, since UNIT= may have changed.
+# Rewritten only if it changes, since UNIT= may have changed.
 $(B)/coverage_units.c: FORCE
 	@$(if $(COVERAGE_DEAF),echo "coverage: LP_LISTEN of no set that is covered: $(COVERAGE_DEAF)" >&2; exit 1)
 	@mkdir -p $(@D)
@@ -51,7 +51,7 @@ coverage: ## campaign: line, toggle and functional coverage of the lock-step tes
 	@$(PYTHON) tb/units/coverage/report.py $(if $(UNIT),--partial) --cycles $(COVERAGE_CYCLES) \
 	  --seed $$(cat $(COVERAGE_OUT)/seed) $(COVERAGE_OUT)/data
 
-# What quick spares lp_mixed_enc: a program of its own, since wide registers count, too.
+# Savings of quick in lp_mixed_enc: a separate program, since wide registers are also counted.
 TOGGLES_OUT := $(B)/toggles
 TOGGLES_SET := lp_mixed_enc/CODECS=15
 ifeq ($(TOGGLES),1)

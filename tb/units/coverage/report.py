@@ -20,12 +20,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(
 import rtl_files  # noqa: E402
 import units  # noqa: E402
 
-# Of these a unit and its parts count: the other modules in it have rows of their own.
+# Only the unit and its parts are counted: the other modules in it have rows of their own.
 WHOLES = {u.name: (u.name, *(p.text for p in u.parts)) for u in units.read_units() if u.covers_own}
 
 
 class BadData(Exception):
-    """One line that says what is wrong with the data."""
+    """A one-line message about bad data."""
 
 
 def read_points(folder):
@@ -55,7 +55,7 @@ def add_point(points, unit, text, count):
 
 
 def read_holes(path):
-    """[(unit, expression, why, text)]; no text if the line is another unit's."""
+    """[(unit, expression, why, text)]; no text if the line belongs to another unit."""
     holes, instances = [], []
     with open(path, encoding="utf-8") as src:
         for number, line in enumerate(src, 1):
@@ -89,7 +89,7 @@ def read_bins(folder):
 
 
 def judge_points(units, holes, partial):
-    """Prints a row per unit and each hole; returns the JSON object and what is wrong."""
+    """Prints a row per unit and each hole; returns the JSON object and the faults."""
     print(f"{'unit':14} {'lines':>9} {'branches':>9} {'toggles':>11}   holes: explained, open")
     faults, used, result = [], set(), {}
     for unit, points in units.items():
@@ -128,7 +128,8 @@ def judge_bins(units):
 
 
 def about(unit, args):
-    """What was run of a unit, and the digests of what its figures are about."""
+    """The sets that were run of a unit, and the digests of the sources that its figures depend
+    on."""
     known = {u.name: u for u in units.read_units()}
     return {"set": known[unit].of("mutate", "cover")[0].text, "seed": args.seed,
             "cycles": args.cycles, "runs": len(glob.glob(os.path.join(args.folder, "*/"))),
@@ -160,7 +161,7 @@ def main():
     print()
     for fault in faults:
         print(fault)
-    print(f"{len(faults)} holes that nothing explains")
+    print(f"{len(faults)} unexplained holes")
     return 1 if faults else 0
 
 

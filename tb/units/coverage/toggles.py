@@ -51,7 +51,7 @@ def run(folder, lines, quick):
     os.environ["LP_COVERAGE"] = data
     answer = arrays.call([os.path.join(folder, "toggling"), "--unit", "lp_mixed_enc", "--json",
                           *quick, lines])
-    # The first instance ran in lock-step; the other one took the clock's time.
+    # The first instance ran in lock-step; the other one ran for the clock's time.
     first, = glob.glob(os.path.join(data, "*-0.dat"))
     return {"lines": answer["lines"], "cycles": answer["cycles"], "registers": changes(first)}
 

@@ -75,7 +75,7 @@ def with_ports(text):
 
 def patched(text, patch):
     if text.count(patch[1]) != 1:
-        raise ProofError(f"seeded bug: '{patch[1]}' stands {text.count(patch[1])} times "
+        raise ProofError(f"seeded bug: '{patch[1]}' occurs {text.count(patch[1])} times "
                          f"in {patch[0]}")
     return text.replace(patch[1], patch[2])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The wrappers that `make edge` writes: three tools read them, and in Yosys' netlist every bit of
-every port reaches the right bit of the unit. Of the unit the tools get the head alone."""
+every port reaches the right bit of the unit. The tools get only the head of the unit."""
 import dataclasses
 import functools
 import json
@@ -20,19 +20,19 @@ from tap import end, result  # noqa: E402
 PACKAGES = [f for f in rtl_files.files_of("lp_buddy_top") if rtl_files.is_package(f)]
 
 
-# ------------------------------------------------------------------ what is due
+# ------------------------------------------------------------------ expected
 @dataclasses.dataclass
 class Bus:
-    """channels: {channel: (what the master drives, what the slave drives)}, each {signal: bits}."""
-    word: str    # of the unit's ports
-    prefix: str  # of the wrapper's
-    many: bool   # one of it for each slice or channel
+    """channels: {channel: (signals of the master, signals of the slave)}, each {signal: bits}."""
+    word: str    # prefix of the unit's ports
+    prefix: str  # prefix of the wrapper's
+    many: bool   # one bus for each slice or channel
     slave: bool
     channels: dict
     constants: dict  # {signal: (bits, value)} on aw and ar
 
     def signals(self):
-        """(signal, direction, bits) of one."""
+        """(signal, direction, bits) of one bus."""
         sides = ("input", "output") if self.slave else ("output", "input")
         for channel, driven in self.channels.items():
             for side, signals in zip(sides, driven):
@@ -87,7 +87,7 @@ def cdma_buses(params):
 class Unit:
     top: str
     file: str
-    wrapper: str  # its name without the number
+    wrapper: str  # name of the wrapper without the number
     count: str    # the parameter that holds the number
     numbers: tuple
     cache: int
@@ -126,9 +126,9 @@ def due(unit, number, params, top):
     return ports
 
 
-# ------------------------------------------------------------------ what is there
+# ------------------------------------------------------------------ actual
 def head_of(text, body):
-    """The unit with this instead of its body."""
+    """The unit with this text instead of its body."""
     return re.search(r".*?^\);\n", text, re.S | re.M)[0] + body + "endmodule\n"
 
 
@@ -140,7 +140,7 @@ def write(folder, name, text):
 
 
 def tool(*argv):
-    """What it says; an exit status other than 0 is something said."""
+    """The output of the tool; an exit status other than 0 counts as output."""
     done = subprocess.run(argv, cwd=ROOT, text=True, check=False, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     return [*done.stdout.splitlines(), *([f"{argv[0]}: {done.returncode}"] * (done.returncode > 0))]
@@ -172,7 +172,7 @@ def chparam(params, module):
 
 
 def pin_faults(ports, net, pins, top):
-    """Bits of the wrapper's ports that do not reach what they must, or not only that."""
+    """Bits of the wrapper's ports that do not reach their targets, or also reach others."""
     wrong = []
     for name, (side, bits) in ports.items():
         port = net[name]
@@ -198,7 +198,8 @@ def pin_faults(ports, net, pins, top):
 
 @functools.lru_cache(maxsize=None)
 def unit_of(work, unit, unit_text, number, given):
-    """(defaults and values of the wrapper's parameters, those that it passes on, unit's ports)."""
+    """(defaults and values of the wrapper's parameters, those that it passes on, ports of the
+    unit)."""
     body = write(work, "lp_body.sv", head_of(unit_text, "  wire lp_body = 1'b0;\n"))
     read = modules(work, f"read_verilog -sv {body}")[unit.top]
     defaults = {**numbers(read["parameter_default_values"]), "PROT": 0b000, "CACHE": unit.cache}
@@ -211,7 +212,7 @@ def unit_of(work, unit, unit_text, number, given):
 
 
 def netlist_faults(work, unit, text, unit_text, number, given):
-    """What is wrong with this wrapper, with these of its parameters set."""
+    """Faults of this wrapper with these parameters set."""
     name = f"{unit.wrapper}{number}"
     path = write(work, f"{name}.v", text)
     empty = write(work, f"{unit.top}.sv", head_of(unit_text, ""))
@@ -223,7 +224,7 @@ def netlist_faults(work, unit, text, unit_text, number, given):
     except RuntimeError as err:
         return str(err).splitlines()
     wrong = [] if numbers(declared) == defaults else [f"parameters {numbers(declared)}"]
-    # Of two constants on a net Yosys keeps one.
+    # If a net has two constants, Yosys keeps one.
     assigned = re.findall(r"assign (\w+)", text)
     wrong += [f"{name} is assigned twice" for name in assigned if assigned.count(name) > 1]
     cells = list(net["cells"].values())
@@ -291,7 +292,7 @@ def edited(pattern, new):
     return lambda text: re.sub(pattern, new, text, count=1)
 
 
-# What is done to lp_buddy_axi2 and lp_cdma_axi2, and what must be said of it.
+# Seeded bugs in lp_buddy_axi2 and lp_cdma_axi2, and the message that each must cause.
 BUDDY_BREAKS = (
     ("two slices exchanged in one vector", "m_axi_dev0_rdata[0] is not ('dev_rdata_i', 0)", edited(
         r"{m_axi_dev1_rdata, m_axi_dev0_rdata}", r"{m_axi_dev0_rdata, m_axi_dev1_rdata}")),
@@ -314,7 +315,7 @@ BUDDY_BREAKS = (
         r"\[\$clog2\(ENTRIES\):0\] m_axi_dev0_arid", "[$clog2(ENTRIES)-1:0] m_axi_dev0_arid")),
     ("a constant that is wrong", "m_axi_dev1_arlock[0] is not 0", edited(
         r"(dev1_arlock = 1'b)0", r"\g<1>1")),
-    ("a constant that is another's", "m_axi_bud0_awcache[0] is not 0", edited(
+    ("a constant of another signal", "m_axi_bud0_awcache[0] is not 0", edited(
         r"(bud0_awcache = )CACHE", r"\1{1'b0, PROT}")),
     ("a constant left out", "m_axi_bud1_awqos [3] is used but has no driver", edited(
         r" *assign m_axi_bud1_awqos.*\n", "")),
@@ -348,7 +349,7 @@ CDMA_BREAKS = (
         r"(m_axi_dev1_awburst = 2'b)01", r"\g<1>10")),
     ("a single bus's constant left out", "m_axi_idx_awcache [3] is used but has no driver", edited(
         r" *assign m_axi_idx_awcache.*\n", "")),
-    ("a default of CACHE that is another's", "'CACHE': 3", edited(
+    ("a default of CACHE of another bus", "'CACHE': 3", edited(
         r"(CACHE = 4'b001)0", r"\g<1>1")),
 )
 
@@ -361,7 +362,7 @@ def test_breaks(work, unit, text, breaks):
 
 
 def refused(unit, words, new, text):
-    """The generator says this of such a unit."""
+    """The generator's message about such a unit."""
     try:
         axi_edge.wrapper(text, axi_edge.UNITS[unit.top], 2)
         said = "nothing"
@@ -372,7 +373,7 @@ def refused(unit, words, new, text):
 
 
 def test_other_top(work):
-    """The generator takes its ports and parameters from what it reads."""
+    """The generator takes its ports and parameters from the text that it reads."""
     unit_text, unit = BUDDY.text(), axi_edge.UNITS[BUDDY.top]
     first = axi_edge.read_top(unit_text, unit, 2)[0][0].name
     text = re.sub(rf"\b{first}\b", "RENAMED", unit_text)
@@ -407,7 +408,7 @@ def test_other_top(work):
 
 
 def written(path, name, *argv):
-    """This command writes a wrapper of this name to this file; its text."""
+    """Returns the text of the wrapper of this name that the command writes to this file."""
     said = tool(*argv)
     with open(path, encoding="utf-8") as src:
         text = src.read()

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The edges of a card, around a stub of it, and AXI ports between two clocks: clocks alike, nearly
-# alike and far apart. LP_SEED repeats a run. With the argument "real" the card itself stands there.
+# The edges of a card, around a stub of it, and AXI ports between two clocks: equal, nearly equal
+# and very different clocks. LP_SEED repeats a run. With the argument "real" the card itself
+# replaces the stub.
 root=$(pwd)
 . tb/report.sh
 cd "$work" || exit 2
 seed=${LP_SEED:-$(date +%s)}
 echo "# LP_SEED=$seed"
 
-# The stub has lp_card's own ports.
+# The stub has the ports of lp_card.
 awk '/^module lp_card / { on = 1 } on { print } on && /^\);/ { exit }' \
     "$root/rtl/card/lp_card.sv" >card_ports.svh
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Card memory in the benches of a card's edges: one write and one read at a time, which pause when
-// they like; an error above 2**30. What it is asked that no card may ask ends in a line "memory:".
+// Card memory in the benches of a card's edges: one write and one read at a time, with random
+// pauses; an error above 2**30. A request that no card may make is reported in a line "memory:".
 `default_nettype none
 
 module card_memory (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_card_mm around card_stub.sv, between two clocks of free periods: +p=, +c= half periods of the
 // bridge and of the card in ps, +bursts=, +seed=. Bursts of all lengths, starts and strobes are
-// written and read back; all channels pause at random. The last line is "ok", or what is wrong.
+// written and read back; all channels pause at random. The last line is "ok" or the fault.
 `timescale 1ps / 1ps
 `default_nettype none
 
@@ -94,7 +94,7 @@ module card_mm_tb;
     end
   endtask
 
-  // A burst of n beats at the byte address `at`, which is one of a beat, in this id.
+  // A burst of n beats at the byte address `at`, a multiple of a beat, with this id.
   reg [7:0] due [0:REGION-1];
   integer open;
   task write_burst(input integer full);
@@ -153,7 +153,7 @@ module card_mm_tb;
       end
     end
   endtask
-  // The page, then a place in it, so that no burst crosses 4 KiB; a start is any byte.
+  // The page, then an offset in it, so that no burst crosses 4 KiB; a start may be any byte.
   task draw;
     begin
       n = 1 + $unsigned($random(seed)) % ($unsigned($random(seed)) % 8 == 0 ? 4096 / BYTES : 9);
@@ -183,7 +183,7 @@ module card_mm_tb;
     repeat (8) @(posedge p_clk);
     if (irq !== 1'b0) fail("an interrupt");
     if (REAL) begin
-      // The self-test fills a beat, whose end is an interrupt.
+      // The self-test fills a beat and signals its end by an interrupt.
       csr_write(15'h0028, 32'd2);
       csr_write(15'h102c, 32'd1);
       csr_write(15'h1018, 32'd1);

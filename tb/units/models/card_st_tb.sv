@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_card_st around card_stub.sv, between two clocks of free periods: +p=, +c= half periods of the
 // bridge and of the card in ps, +runs=, +seed=. Each run moves beats into card memory and back and
-// compares them; both streams pause at random. The last line is "ok", or what is wrong.
+// compares them; both streams pause at random. The last line is "ok" or the fault.
 `timescale 1ps / 1ps
 `default_nettype none
 

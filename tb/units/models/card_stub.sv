@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands for lp_card in the benches of its edges: registers that remember what was written, and a
-// window to a small memory that answers when it likes, in order, an error above 2**30. Its
+// Stand-in for lp_card in the benches of its edges: registers that store written values, and a
+// window to a small memory that answers at any time, in order, with an error above 2**30. Its
 // interrupt is bit 0 of register 0. The test writes lp_card's own ports into card_ports.svh.
 `default_nettype none
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_cdc_fifo between two clocks of free periods: +s=, +m= half periods in ps, +beats=, +seed=,
 // +stall= how many of 8 cycles either side pauses, +late=1 a reader that waits for valid. Beats are
-// numbers, and unknown while their valid is low; they must come out in order, known, and
-// stand while they wait. The last line is "ok" with cycles of the slower clock, beats, and the
-// reader's cycles that the first beat took; or what is wrong.
+// numbers, and unknown while their valid is low; they must come out in order and known, and be held
+// stable while stalled. The last line is "ok" with cycles of the slower clock, beats, and the
+// reader's cycles that the first beat took; or the fault.
 `timescale 1ps / 1ps
 `default_nettype none
 
@@ -62,7 +62,7 @@ module cdc_fifo_tb;
     pauses = $unsigned($random(seed)) % 8 < stall;
   endfunction
 
-  // What stands before the edge is taken; what is new stands a moment behind it.
+  // Values before the edge are taken; new values are driven a moment after it.
   reg took;
   always @(posedge s_clk) if (s_rst_n) begin
     if (s_ready !== 1'b0 && s_ready !== 1'b1) fail("s_ready_o is unknown");

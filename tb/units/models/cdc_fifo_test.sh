@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# lp_cdc_fifo between clocks alike, nearly alike and far apart, with and without stalls, and how
-# long it takes. LP_SEED repeats a run.
+# lp_cdc_fifo between equal, nearly equal and very different clocks, with and without stalls, and
+# its latency. LP_SEED repeats a run.
 rtl=$(cd rtl/common && pwd)
 bench=$(cd tb/units/models && pwd)/cdc_fifo_tb.sv
 . tb/report.sh
@@ -42,7 +42,7 @@ report $? "a beat per cycle of a slow reader"
 run 8 2 500 501 2 500 1
 report $? "a reader that is ready only behind valid"
 
-# Seeded bugs, which a slow reader and such a reader show.
+# Seeded bugs, which a slow reader and a reader that waits for valid detect.
 sed 's/ready_q <= put_gray !=/ready_q <= put_gray_q !=/' "$rtl/lp_cdc_fifo.sv" >"$work/late.sv"
 build 4 2 "$work/late.sv" && ! run 4 2 500 9973 0 500
 report $? "a writer that sees its own beat too late is found"

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What follows from the register maps is what they say: by its digests, and where `make regs` has
-been run by writing it again. The header for software has the addresses of the RTL. With those tools
-also: what a map must not have is refused, and a map with other fields gives RTL that is read."""
+"""The files generated from the register maps match them: by digests, and if `make regs` has been
+run, by generating them again. The header for software has the addresses of the RTL. If these tools
+are installed, the test also shows that invalid maps are refused, and that a map with other fields
+gives RTL that tools accept."""
 import glob
 import os
 import re
@@ -23,7 +24,7 @@ PARTS = ["rtl/axi/lp_axil.sv", "rtl/common/lp_count.sv", "rtl/common/lp_sum.sv",
 
 
 def said(*argv):
-    """Lines of a program; an exit status other than 0 is something said."""
+    """Output lines of a program; an exit status other than 0 counts as a line."""
     done = subprocess.run(argv, text=True, check=False, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     return done.stdout.splitlines() or [f"{argv[0]}: {done.returncode}"] * (done.returncode != 0)
@@ -129,7 +130,7 @@ addrmap lp_toy_regs {
           incrsaturate; } n[11:0] = 0; } total @ 0x30;
 };
 """
-# What is changed in that map, and what must be said.
+# Changes to that map, and the message that each must cause.
 REFUSED = (
     ("sw = rw; hw = r; }", "sw = rw; hw = rw; }", "no kind of field"),
     ("sw = rw; hw = r; }", "sw = rw; hw = r; rclr; }", "no kind of field"),
@@ -147,7 +148,7 @@ REFUSED = (
 
 
 def toy(root, text):
-    """What the exporter says of this map in a tree of its own."""
+    """The exporter's output for this map in a tree of its own."""
     for folder in ("rtl/toy", "cmodel/units/toy", "cmodel/include/linepress", "docs/reference/units", "synth"):
         os.makedirs(os.path.join(root, folder), exist_ok=True)
     shutil.copy("synth/regs.py", f"{root}/synth/regs.py")

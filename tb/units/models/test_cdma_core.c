@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compressing DMA engine as software sees it: random descriptors through the cycle model, held
- * against lp_dma_run (tb/units/traffic/cdma). Runs without RTL, so it is where builds of other parameters
- * are tried. LP_SEED repeats a run.
+ * The compressing DMA engine as software sees it: random descriptors through the cycle model,
+ * compared with lp_dma_run (tb/units/traffic/cdma). It runs without RTL, so builds with other
+ * parameters are tested here. LP_SEED repeats a run.
  */
 #include "../../lib/unit.h"
 
@@ -26,7 +26,7 @@ static const char *cycle(struct lp_software *s, const struct lp_instance *core)
     return wrong ? wrong : lp_software_look(s);
 }
 
-/* A run of one build; what happened is added to the counts. */
+/* A run of one build; events are added to the counts. */
 static void run(const int *values, uint64_t run_seed, uint64_t *statuses)
 {
     struct lp_software *s = calloc(1, sizeof *s);
@@ -62,7 +62,7 @@ static void descriptors_end_as_they_must(void **state)
     for (unsigned i = 0; i < 3 * sizeof builds / sizeof builds[0]; i++)
         run(builds[i / 3], unit_random(), statuses);
     for (unsigned i = 0; i < 13; i++)
-        if (i != LP_DMA_NO_CODEC) /* rare: one flag of a hundred */
+        if (i != LP_DMA_NO_CODEC) /* rare: one in a hundred */
             assert_true(statuses[i] > 0);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which status a descriptor ends with when several things are wrong: the block "pairs" of
- * cdma.md, and every pair of what is checked beforehand. Held against lp_dma_run, and
- * against the cycle model with memories of many speeds, where none of it may depend on time.
+ * The status of a descriptor with several faults: the block "pairs" of cdma.md, and every pair of
+ * the faults that are checked beforehand. Compared with lp_dma_run, and with the cycle model with
+ * memories of many speeds, where the status must not depend on timing.
  */
 #include "../../lib/unit.h"
 
@@ -21,7 +21,7 @@
 #define REG(name) ((unsigned)offsetof(lp_cdma_regs_t, name))
 enum { GROUPS = 40, ROOM = 0x6400, RUNS = 6, FORMS = 3, PATIENCE = 100000 };
 
-/* What can go wrong under way, in the order in which it is met within a group. */
+/* Faults in flight, in the order in which they are met within a group. */
 enum cause { READ, SPACE, ENTRY, SIZE, HOST, BYTES, WRITE, CAUSES };
 static const char *const names[CAUSES] = {"read", "room", "entry", "size", "host", "data", "write"};
 
@@ -46,7 +46,7 @@ static struct lp_dma_descriptor descriptor;
 static struct lpi_rig_range bad_device, bad_index, bad_host;
 static enum lp_dma_direction direction;
 
-/* ---- what is wrong ---- */
+/* ---- faults ---- */
 
 static uint8_t *entry_of(unsigned group)
 {
@@ -66,7 +66,8 @@ static uint64_t begin_of(unsigned group)
     return at;
 }
 
-/* A sector becomes bad for both engines, and of the cycle model all up to one before. */
+/* A sector becomes bad for both engines; in the cycle model, so do all sectors from an earlier one
+ * on. */
 static void refuse(struct dma_side *side, struct lpi_rig_range *range, uint64_t address)
 {
     uint64_t from = address, to = address + 32;
@@ -142,7 +143,7 @@ static void add(const struct fault *fault, unsigned codec)
     }
 }
 
-/* Data of which each group's stored form has some beats at least, and what the way out made of it. */
+/* Data of which each group's stored form has some beats at least, and the output for it. */
 static void prepare(const struct form *form, unsigned codec)
 {
     static const int elems[] = {8, 16, 32};
@@ -214,7 +215,7 @@ static struct lpi_rig_config any_rig(struct dma_memory *copy)
     };
 }
 
-/* The completion of a ring's first descriptor, once its phase is there. */
+/* The completion of a ring's first descriptor, once its phase bit is set. */
 static struct lp_dma_completion wait_for(struct lpi_rig *rig, const struct dma_memory *copy,
                                          unsigned abort_at, const char **wrong)
 {
@@ -261,7 +262,8 @@ static struct lp_dma_completion clocked(unsigned abort_at)
 
 /* ---- pairs ---- */
 
-/* A status, and whose group the completion has: the earlier fault's, the later one's or none. */
+/* A status, and the group in the completion: that of the earlier fault, of the later one, or
+ * none. */
 struct verdict {
     unsigned status;
     char whose; /* 'a', 'b' or '\0' */
@@ -280,7 +282,7 @@ static enum cause cause_of(const char *name)
     return CAUSES;
 }
 
-/* A line of a block: the causes of a form, then for each of them its verdicts. */
+/* A line of a block: the causes of a form, then the verdicts of each. */
 static void read_line(char *text, unsigned form)
 {
     char *word = strtok(text, " \n"), *rest;
@@ -350,7 +352,7 @@ static unsigned any_codec(const struct fault *faults, const struct form *form)
 {
     int raw = form->index && faults[0].cause != BYTES && faults[1].cause != BYTES;
     unsigned pick = (unsigned)(unit_random() % (raw ? 3 : 2));
-    /* What becomes of a group that could not be read has any size but with raw. */
+    /* The output for a group that could not be read has any size, except with raw. */
     int read = faults[0].cause == READ || faults[1].cause == READ;
     return read || pick == 2 ? LP_DMA_RAW : pick;
 }
@@ -369,14 +371,14 @@ static void try_pair(unsigned form, const struct fault *faults)
     unsigned codec = any_codec(faults, &forms[form]), group;
     struct lp_dma_completion c;
     prepare(&forms[form], codec);
-    /* The other one is where the right sizes say. */
+    /* The position of the other fault follows from the right sizes. */
     unsigned sizes = faults[0].cause == SIZE;
     add(&faults[sizes], codec);
     add(&faults[!sizes], codec);
     struct verdict v = verdict_of(form, faults, &group);
     before = memory;
     assert_int_equal(lp_dma_run(&setup, direction, &descriptor, &ports, &c), LP_OK);
-    /* Without sizes what is corrupt may be found in a group behind. */
+    /* Without sizes corruption may be found in a later group. */
     if (!forms[form].index && v.status == LP_DMA_CORRUPT && c.bad >= group)
         group = c.bad;
     if (c.status != v.status || c.bad != group)
@@ -415,9 +417,9 @@ static void of_two_faults_the_status_is_as_documented(void **state)
     }
 }
 
-/* ---- what a descriptor has wrong itself ---- */
+/* ---- faults of the descriptor itself ---- */
 
-/* In the order in which they count; each leaves the fields of the others alone. */
+/* In the order of priority; each leaves the fields of the others unchanged. */
 static const unsigned checks[] = {LP_DMA_RESERVED, LP_DMA_NO_CODEC, LP_DMA_EMPTY,
                                   LP_DMA_MISALIGNED, LP_DMA_OUTSIDE, LP_DMA_OVERLAP};
 enum { CHECKS = sizeof checks / sizeof checks[0] };
@@ -445,7 +447,7 @@ static void spoil_descriptor(unsigned status)
     }
 }
 
-/* Each pair, together with something that would go wrong under way. */
+/* Each pair, together with a fault that would occur in flight. */
 static void try_checks(const struct form *form, unsigned i, unsigned j)
 {
     const struct fault refused = {form->direction == LP_DMA_OUT ? READ : WRITE, 0};

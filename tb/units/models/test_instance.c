@@ -77,7 +77,7 @@ static void fill_inputs(const struct lp_unit *unit, void *in)
     }
 }
 
-/* What one clock edge does to a model that is called by hand. */
+/* One clock edge of a model whose functions are called directly. */
 static void edge(const struct lp_unit *unit, void *model, int rst_n, const void *in)
 {
     if (!rst_n && unit->reset)
@@ -86,7 +86,7 @@ static void edge(const struct lp_unit *unit, void *model, int rst_n, const void 
         unit->tick(model, in);
 }
 
-/* Two instances side by side act as the same model does when called by hand. */
+/* Two concurrent instances behave like the same model called directly. */
 static void check_unit(const struct lp_unit *unit)
 {
     void *model[2], *in = calloc(1, unit->in_size), *out = calloc(1, unit->out_size);
@@ -119,7 +119,7 @@ static void check_unit(const struct lp_unit *unit)
     }
     for (unsigned k = 0; k < 2; k++) {
         lp_instance_close(&instance[k]);
-        lp_instance_close(&instance[k]); /* it is not open any more */
+        lp_instance_close(&instance[k]); /* it is no longer open */
         free(model[k]);
     }
     free(in);

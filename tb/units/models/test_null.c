@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A null pointer where a function returns an error and needs what it points to: LP_ERR_ARG. Where a
- * length is 0, nothing is needed.
+ * A null pointer that a function needs gives LP_ERR_ARG. With a length of 0 no pointer is needed.
  */
 #include "../../lib/unit.h"
 

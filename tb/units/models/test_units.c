@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every cycle model keeps its contract (common/unit.h), whatever its parameters and inputs are. */
+/* Every cycle model meets its contract (common/unit.h), whatever its parameters and inputs are. */
 #include "../../lib/unit.h"
 
 #include "twins.h"
@@ -9,14 +9,14 @@ enum { CYCLES = 10000, SETS = 4 };
 
 /* ---- parameters ---- */
 
-/* The unit refuses the values and leaves the state alone. */
+/* The unit refuses the values and leaves the state unchanged. */
 static void must_refuse(const struct lp_unit *unit, const int *values)
 {
     uint8_t *state = malloc(unit->state_size);
     assert_non_null(state);
     memset(state, 0xa5, unit->state_size);
     if (lp_unit_init(unit, state, values) != LP_ERR_ARG)
-        fail_msg("%s takes what it must not", unit->name);
+        fail_msg("%s accepts invalid parameters", unit->name);
     for (size_t i = 0; i < unit->state_size; i++)
         assert_int_equal(state[i], 0xa5);
     free(state);
@@ -69,7 +69,7 @@ static const struct lp_unit *unit_of(const char *name)
     return NULL;
 }
 
-/* Whether the unit takes its defaults with one or two of them changed. */
+/* Whether the unit accepts its defaults with one or two of them changed. */
 static int takes(const char *name, const char *first, int first_value, const char *second,
                  int second_value)
 {
@@ -129,7 +129,7 @@ static void draw_values(const struct lp_unit *unit, unsigned set, int *values)
     while (lp_unit_check(unit, values) != LP_OK);
 }
 
-/* New words in most of the ports; some keep theirs, as a stream that waits does. */
+/* New words in most of the ports; some keep theirs, as a stalled stream does. */
 static void draw_inputs(const struct lp_unit *unit, unsigned calm, uint32_t *in)
 {
     for (size_t p = 0; p < unit->nports; p++) {

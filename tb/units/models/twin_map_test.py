@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each register of the RTL has its place in the cycle model.
+"""Each register of the RTL has a counterpart in the cycle model.
 
 A register is a name ending in _q that an always block assigns with <=, in a module of the hierarchy
-of a unit that has a cycle model. It has its place if one of the module's model sources
+of a unit that has a cycle model. It has a counterpart if one of the module's model sources
 
   - has a struct with a field of that name without _q, or
   - has a row for it in a map, a part of a comment at the head of the file:
@@ -39,7 +39,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 SELECT = r"(?:\s*\[(?:[^\[\]]|\[[^\]]*\])*\])*"
 TARGET = re.compile(r"\b([A-Za-z]\w*_q)" + SELECT + r"\s*<=|\{([^{}]*)\}\s*<=")
 
-# Behind what begins a statement, where <= does not compare.
+# Follows the start of a statement, where <= does not compare.
 STATEMENT = re.compile(r"(?:;|\bbegin(?:\s*:\s*\w+)?|\belse|\)|:)\s*([A-Za-z]\w*)" + SELECT +
                        r"\s*<=")
 
@@ -101,7 +101,7 @@ def fields_of(path):
 
 
 def words_of(path):
-    """What a file's code and that of the files which it includes name."""
+    """Names used in a file's code and in the files that it includes."""
     text = text_of(path)
     near = [os.path.join(os.path.dirname(path), name)
             for name in re.findall(r'^#include "([^"]+)"', text, re.M)]
@@ -136,7 +136,7 @@ def rows_of(text):
 
 
 def maps(paths):
-    """Module -> [(path, register, place)], and what is wrong with the rows."""
+    """Module -> [(path, register, place)], and the faults of the rows."""
     found, wrong = {}, []
     for path in paths:
         for modules, text in MAP.findall(text_of(path)):
@@ -194,7 +194,7 @@ def stale(found, registers):
     return sorted(set(wrong))
 
 
-# What is seen: a register more in a module, a row of nothing, and a place that is not there.
+# Detected faults: an extra register in a module, an empty row, and a place that does not exist.
 SAMPLE = """/*
  * RTL map of lp_sample:
  *   a_valid_q, b_{raw,err}_q = a.valid,
@@ -211,7 +211,7 @@ struct sample {
 
 
 def sample_faults():
-    """What is wrong with how the sample is read."""
+    """Faults in how the sample is read."""
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/sample_cycle.c"
         with open(path, "w", encoding="utf-8") as file:

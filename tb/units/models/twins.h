@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same cycle model twice, side by side: one is given inputs without any bit above the widths of
- * its ports, the other with all of them set. Whatever comes in, both must show the same.
+ * Two instances of the same cycle model: one is given inputs without any bit above the widths of
+ * its ports, the other with all those bits set. For any inputs both must give the same outputs.
  */
 #ifndef TB_TWINS_H
 #define TB_TWINS_H
@@ -23,7 +23,7 @@ struct twins {
     struct twin clean, wild;
 };
 
-/* Marks the bits that each port of this direction has under these values. */
+/* Marks the bits that each port of this direction has with these values. */
 static inline void twins_mark(const struct lp_unit *unit, const int *values, enum lp_dir dir,
                               uint32_t *bits)
 {
@@ -35,7 +35,7 @@ static inline void twins_mark(const struct lp_unit *unit, const int *values, enu
     }
 }
 
-/* A model in memory that is exactly as long as it may need, and held `fill` before. */
+/* A model in memory of exactly the needed size, which was filled with `fill` before. */
 static inline int twins_make(const struct lp_unit *unit, const int *values, int fill,
                              struct twin *twin)
 {
@@ -72,7 +72,7 @@ static inline int twins_open(struct twins *t, const struct lp_unit *unit, const 
     return LP_OK;
 }
 
-/* NULL: both show the same, within the widths of the ports; else what is wrong. */
+/* NULL: both give the same outputs, within the widths of the ports; else the fault. */
 static inline const char *twins_differ(const struct twins *t)
 {
     const uint32_t *out = t->clean.out;
@@ -92,7 +92,7 @@ static inline void twins_reset(struct twins *t)
     }
 }
 
-/* A clock cycle with these inputs, of which the bits that the ports have count. */
+/* A clock cycle with these inputs, of which only the bits within the port widths are used. */
 static inline const char *twins_cycle(struct twins *t, const uint32_t *in)
 {
     uint32_t *clean = t->clean.in, *wild = t->wild.in;

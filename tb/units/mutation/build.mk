@@ -24,7 +24,7 @@ $(MUTATION)/select.o: tb/units/mutation/select.c $(COSIM)/flags.cc
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 
 # Verilator 5.006 loses long names of a netlist that it shortens, and its optimisation of trees of
-# bit operations loses terms where some bits of an operand are constant, as behind a mutation.
+# bit operations loses terms where some bits of an operand are constant, as after a mutation.
 $(MUTATION)/%: VERILATOR_FLAGS += --comp-limit-syms 0 -fno-const-bit-op-tree
 
 # The lock-step test of a set over RTL with mutants: $(1) the set, $(2) folder, $(3) the RTL
@@ -47,8 +47,8 @@ $(foreach s,$(MUTATION_CHOSEN),$(eval $(call mutation_test,$(s),$(call mutation_
   mutation_files,$(s),$(call mutant_file,$(s))))))
 
 # Parts without a bench of their own: the unit that UNIT= names holds the mutants of all of its
-# parts, numbered one after the other, and its lock-step test. Mutants of what the parts are made of
-# are those units' business.
+# parts, numbered one after the other, and its lock-step test. Units inside the parts have campaigns
+# of their own.
 mutation_host := $(or $(UNIT),lp_buddy_slice)
 mutation_host_set := $(filter $(addsuffix /%,$(mutation_host)),$(SETS_host))
 MUTATION_PARTS := $(foreach h,$(mutation_host),$(PARTS_$(h)))
@@ -60,7 +60,7 @@ part_first = $(shell echo "$(MUTATION_PARTS)" | \
 part_files := $(foreach p,$(MUTATION_PARTS),$(call part_file,$(p)))
 $(foreach p,$(MUTATION_PARTS),$(eval $(call mutation_rtl,$(p),$(call part_dir,$(p)),$(call \
   part_file,$(p)),--own $(call set_module,$(p)) --first $(call part_first,$(p)))))
-# Only for a host that is named: with all units their names would clash.
+# Only for a host given by UNIT=: with all units their names would clash.
 ifeq ($(words $(mutation_host_set)),1)
 $(eval $(call mutation_test,$(mutation_host_set),$(mutation_host_dir),$(part_files) $(filter-out \
   $(foreach p,$(MUTATION_PARTS),%/$(call set_module,$(p)).sv),$(RTL_$(mutation_host)))))

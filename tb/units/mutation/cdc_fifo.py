@@ -3,9 +3,9 @@
 """Mutants of lp_cdc_fifo against its bench between two clocks (tb/units/models/cdc_fifo_tb.sv, in Icarus).
 
 Lock-step has one clock, so this unit's mutants have a bench of their own. One netlist holds them
-all (mutants.py); a plusarg says which to be. A mutant is killed by a run that does not end well, or
-by one that is slower or later than the unit may be. Leaves result.json in the folder; exit status 1
-if the bench rejects the unit itself.
+all (mutants.py); a plusarg selects the active one. A mutant is killed by a run that does not end
+well, or by one that exceeds the unit's bounds on throughput or latency. Leaves result.json in the
+folder; exit status 1 if the bench rejects the unit itself.
 """
 import argparse
 import collections
@@ -24,7 +24,7 @@ DEPTH, STAGES = 4, 2
 PARAMS = f"WIDTH=32 DEPTH={DEPTH} STAGES={STAGES}"
 BENCH = "tb/units/models/cdc_fifo_tb.sv"
 # Half periods of both clocks in ps, eighths of the time that each side pauses, beats, a reader that
-# is ready only behind valid, and one that must get a beat in each of its cycles.
+# is ready only after valid, and one that must get a beat in each of its cycles.
 RUNS = ((500, 500, 0, 500, 0, False), (500, 1700, 0, 500, 0, True), (500, 9973, 0, 300, 0, True),
         (7001, 500, 0, 300, 0, False), (500, 501, 3, 2000, 0, False),
         (501, 500, 6, 2000, 0, False), (2300, 500, 3, 1000, 0, False),
@@ -37,7 +37,7 @@ import rtl_files  # noqa: E402
 
 
 def build(folder):
-    """Icarus has no DPI: which mutant it is comes from +mutant=."""
+    """Icarus has no DPI: +mutant= selects the mutant."""
     with open(f"{folder}/{UNIT}.sv", encoding="utf-8") as src:
         text = src.read()
     asked = re.compile(r'  import "DPI-C".*\n|initial select = .*;')
@@ -50,7 +50,7 @@ def build(folder):
 
 
 def attempt(folder, number, seed, plan):
-    """None if all is well, else how it fails."""
+    """None if the run passes, else how it fails."""
     s, m, stall, beats, late, full = plan
     words = ["vvp", "-n", f"{folder}/bench", f"+mutant={number}", f"+seed={seed}", f"+s={s}",
              f"+m={m}", f"+stall={stall}", f"+beats={beats}", f"+late={late}"]

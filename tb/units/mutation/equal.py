@@ -3,8 +3,8 @@
 
 Both run from all flops 0, as the Verilated RTL does, under any inputs that the lock-step runner may
 drive, resets included; the property is that no output ever differs (abc, for all time). Units that
-stay beside the netlist are cut out: both get the same from them, whatever it is, and what they get
-may not differ either.
+stay beside the netlist are cut out: both get the same free outputs from them, and the inputs of
+these units may not differ either.
 """
 import os
 import re
@@ -28,7 +28,7 @@ RULES = """
 
 
 def bench(unit, ports):
-    """Verilog: the unit and its mutant with the same inputs, and what must hold."""
+    """Verilog: the unit and its mutant with the same inputs, and the properties."""
     plain = {name: name.replace(".", "__") for name in ports}
     width = {plain[name]: bits for name, (_, bits) in ports.items()}
     inputs = [plain[n] for n, (way, _) in ports.items() if way == "input"]

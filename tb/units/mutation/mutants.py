@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes one netlist that holds all mutants of a unit.
 
-Yosys lists mutations of the unit's word-level netlist, then applies each behind a comparison of a
-select input with its number. A module of the unit's name around it asks lp_mutant() (DPI, see
-select.c) once for that number; 0 is the unit as it is. Clock pins are left alone: a changed clock
-is no bug of the logic, and simulators disagree on it.
+Yosys lists mutations of the unit's word-level netlist, then makes each depend on a comparison of a
+select input with its number. A wrapper module with the unit's name calls lp_mutant() (DPI, see
+select.c) once for that number; 0 is the unit without a mutation. Clock pins are left alone: a
+changed clock is not a bug of the logic, and simulators disagree on it.
 
 Leaves in the folder: base.il, the netlist without mutations; mutants.json, one object per mutant.
 """
@@ -22,9 +22,9 @@ import rtl_files  # noqa: E402
 import units  # noqa: E402
 
 SELECT_BITS = 16
-# What Verilator says of mutants and, of a case whose choices are one-hot, of Yosys's netlist.
+# Verilator's warnings about mutants and, for a case with one-hot choices, about Yosys's netlist.
 LINT_OFF = ("WIDTH", "CMPCONST", "CASEOVERLAP")
-# What lp_ram holds stays a memory: its bits are all alike, and too many.
+# The contents of lp_ram stay a memory: its bits are all alike, and too many.
 PREPARE = ["prep -flatten", "memory_map t:$mem_v2 a:src=*lp_ram.sv* %d",
            "setundef -undriven -zero", "opt -fine", "opt_clean -purge", "check -assert"]
 
@@ -48,7 +48,7 @@ def command(mutant):
 
 
 def is_of(mutant, files):
-    """Whether each line that it comes from is one of these files, and there is one."""
+    """Whether it has source lines and all of them are in these files."""
     return mutant["src"] and all(any(f in place for f in files) for place in mutant["src"])
 
 
@@ -76,7 +76,7 @@ def ports(netlist_json, unit):
 
 
 def wrapper(unit, params, found):
-    """The unit's own name and ports around the netlist."""
+    """A wrapper with the unit's name and ports around the netlist."""
     head = ", ".join(f"parameter int {k} = {v}" for k, v in params.items())
     head = f"#({head}) " if head else ""
     rows = ",\n".join(f"  {way} wire [{bits - 1}:0] {name}" for name, (way, bits) in found.items())
@@ -95,7 +95,8 @@ def netlist(folder, unit, mutants):
                 f"write_verilog -noattr {folder}/netlist.v"], folder, "mutate")
     with open(f"{folder}/netlist.v", encoding="utf-8") as src:
         text = src.read()
-    # A mutation may read a neighbour bit of the same output: no loop, once the vector is split.
+    # A mutation may read a neighbouring bit of the same output: that is no loop once the vector is
+    # split.
     return re.sub(r"^(  (?:output|wire) \[\d+:\d+\] \S+ ?);", r"\1 /*verilator split_var*/;", text,
                   flags=re.M)
 
@@ -107,7 +108,7 @@ def write(path, text):
 
 
 def read_rtl(unit, params, keep):
-    """flow.read_rtl, but of the modules in `keep` there are only ports."""
+    """flow.read_rtl, with only the ports of the modules in `keep`."""
     read, *rest = flow.read_rtl(unit, params)
     files = read.split()[2:]
     kept = [f for f in files if os.path.splitext(os.path.basename(f))[0] in keep]

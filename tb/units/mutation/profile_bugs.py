@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bugs put into `linepress profile`, one at a time, which its tests must find.
+"""Bugs seeded in `linepress profile`, one at a time, which its tests must find.
 
     profile_bugs.py [--cc CC] LINK...
 
 Each bug is a file of cmodel/lib/profile with a few words changed, compiled and linked in front of LINK,
 the command's objects and libraries. Then tb/cli/profile_test.py runs with that command. Prints the
-tests that failed for each bug. Exit status 1: a bug was not found, or its words are not in the file any more.
+tests that failed for each bug. Exit status 1: a bug was not found, or its words are no longer in
+the file.
 """
 import argparse
 import os

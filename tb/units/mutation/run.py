@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the lock-step test with each mutant of a unit and tells which it does not catch.
+"""Runs the lock-step test with each mutant of a unit and reports those that it does not catch.
 
-The test sees --cycles, then --long-cycles of another seed; what it lets pass is compared with the
-unit by proof (equal.py). A mutant that is not shown to be equal gets --long-cycles of further
-seeds; if it still lives it is a hole in the test. With --prove the proofs are made up for, if a run
-went without (--proof 0) since they take long. Leaves result.json in each folder; exit status 1
-if the test rejects the unit itself or lets a mutant live that is not proved equal.
+The test runs --cycles, then --long-cycles of another seed; a mutant that passes is compared with
+the unit by proof (equal.py). A mutant that is not shown to be equal gets --long-cycles of further
+seeds; if it still lives it is a hole in the test. --prove makes the proofs that an earlier run left
+out (--proof 0) since they take long. Leaves result.json in each folder; exit status 1 if the test
+rejects the unit itself or lets a mutant live that is not proved equal.
 """
 import argparse
 import collections
@@ -29,12 +29,12 @@ import rtl_files  # noqa: E402
 
 LONG_SEEDS = 5
 UNIT_SECONDS = 600
-HANGS = 5  # a simulation that takes this many times what the unit itself takes
+HANGS = 5  # a simulation hangs if it takes this many times as long as the unit itself
 
 
 def test(folder, number, seed, cycles, seconds):
-    """None if the test passes, else how it failed; `seconds` of processor time are enough."""
-    # No waveform can be written there, so none is made.
+    """None if the test passes, else how it failed; `seconds` of processor time are allowed."""
+    # A folder in which no waveform can be written, so that none is made.
     env = dict(os.environ, LP_WAVES=os.devnull, LP_MUTANT=str(number), LP_SEED=str(seed),
                LP_CYCLES=str(cycles))
     done = subprocess.run(["sh", "-c", f"ulimit -t {seconds}; exec ./lockstep_test"], cwd=folder,
@@ -75,7 +75,7 @@ def judge(folder, unit, args, pace, mutant):
 
 
 def place(mutant):
-    """Where a mutation is, for a table."""
+    """The place of a mutation, for a table."""
     wire = mutant.get("wire", "")
     bit = f"[{mutant['wirebit']}]" if wire else ""
     return (f"{mutant['mode']} at {mutant['port']}[{mutant['portbit']}] {wire}{bit} "
@@ -112,7 +112,7 @@ def prove(folder, unit, args):
             print(f"{unit} {row['number']}: {said}: {place(row)}", flush=True)
             fates = collections.Counter(r["fate"] for r in result["rows"])
             result.update(proof=args.proof, equal=fates["equal"], alive=fates["alive"])
-            # What has been proved stays so if the rest is broken off.
+            # Proofs made so far are kept if the rest is interrupted.
             mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
     return result
 

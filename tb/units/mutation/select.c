@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which mutant runs: the environment's LP_MUTANT, 0 (the unit as it is) without it. */
+/* Selects the mutant: LP_MUTANT in the environment, or 0 (the unit without a mutation). */
 #include <stdlib.h>
 
 /* Called from the netlist by DPI. */

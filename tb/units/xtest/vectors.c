@@ -5,9 +5,9 @@
  *
  *     vectors UNIT PARAMETERS CYCLES SEED
  *
- * First a line for each port, `in NAME WIDTH` or `out NAME WIDTH`, of the outputs only handshakes;
- * then one hexadecimal number per cycle: from the highest bit on, whether the cycle is a reset and
- * the ports in the order of their lines.
+ * First a line for each port, `in NAME WIDTH` or `out NAME WIDTH`, with only the handshakes of the
+ * outputs; then one hexadecimal number per cycle: from the highest bit on, whether the cycle is a
+ * reset and the ports in the order of their lines.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 #define MAX_BITS 65536
 
-/* How sources and sinks stall: in turn, from seed to seed; a long run has all of them. */
+/* How sources and sinks stall: one of these per seed; a long run has all of them. */
 static const struct lp_flow flows[][2] = {
     {{.style = LP_STALL_RANDOM, .p = 0.3}, {.style = LP_STALL_RANDOM, .p = 0.3}},
     {{.style = LP_STALL_RANDOM, .p = 0.8}, {.style = LP_STALL_NONE}},
@@ -50,7 +50,7 @@ static void add(const uint32_t *words, unsigned width)
         bits[nbits++] = (char)('0' + (words[width / 32] >> width % 32 & 1));
 }
 
-/* What add() has gathered, as one line. */
+/* The bits collected by add(), as one line. */
 static void print_row(void)
 {
     for (size_t i = 0, lead = (4 - nbits % 4) % 4; i < nbits; lead = 0) {
@@ -129,7 +129,7 @@ static bool print_runs(const struct lp_cosim_unit *row, struct lp_run *run, size
 
 int main(int argc, char **argv)
 {
-    /* The model takes the place of the RTL. */
+    /* The model replaces the RTL. */
     static const struct lp_instance_kind model = {.resets = true, .open = lp_model_open};
     const struct lp_cosim_unit *row = argc == 5 ? lp_cosim_find(argv[1]) : NULL;
     struct lp_run run = {.rtl = &model};

@@ -9,8 +9,8 @@ must have the value that the cycle model gives, and must never be unknown. The p
 (rtl/units.txt) get unknown payload in the same way, inside their unit.
 
 LP_SEED repeats a run, LP_CYCLES sets its cycles; arguments name the units (default: all). --short
-takes one unit in three, by the seed, and fewer cycles where a cycle takes Icarus long: what `make
-test` does.
+takes one unit in three, by the seed, and fewer cycles where a cycle takes Icarus long, as in `make
+test`.
 """
 import argparse
 import dataclasses
@@ -29,20 +29,20 @@ import share  # noqa: E402
 import units  # noqa: E402
 
 VECTORS = os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "xtest/vectors")
-# Cycles of a run; Icarus takes up to 60 ms for a cycle of what holds the BPC codec.
+# Cycles of a run; Icarus takes up to 60 ms for a cycle of a unit with the BPC codec.
 CYCLES = 2000
 LONG = {"lp_bpc_enc": 150, "lp_bpc_dec": 300, "lp_codec_enc": 200, "lp_codec_dec": 300,
         "lp_buddy_write": 250, "lp_buddy_read": 400, "lp_buddy_slice": 250, "lp_buddy_top": 150,
         "lp_cdma": 200, "lp_cdma_core": 400, "lp_cdma_chan": 800, "lp_cdma_shrink": 500,
         "lp_cdma_expand": 500, "lp_mixed_enc": 200, "lp_mixed_dec": 250, "lp_ebd_enc": 800,
         "lp_ebd_dec": 800}
-# With --short: fewer where the parts that take the time have runs of their own.
+# With --short: fewer cycles if the slow parts have runs of their own.
 SHORT = LONG | {"lp_codec_enc": 100, "lp_codec_dec": 150, "lp_buddy_slice": 150,
                 "lp_buddy_top": 75, "lp_cdma_xbar": 800, "lp_axi_join": 600, "lp_card": 300,
                 "lp_card_test": 500, "lp_mixed_enc": 100, "lp_mixed_dec": 125, "lp_ebd_enc": 250,
                 "lp_ebd_dec": 400, "lp_gbbr_xlat": 1000, "lp_buddy_write": 150,
                 "lp_cdma_core": 250}
-# The first set for lock-step is tried, unless a smaller one does.
+# The first set for lock-step, unless a smaller one is enough.
 SETS = {"lp_buddy_slice": "ENTRIES=4,PARALLEL=0", "lp_buddy_top": "SLICES=2,ENTRIES=4,PARALLEL=0",
         "lp_cdma_shrink": "CODECS=1,ELEM=32", "lp_cdma_expand": "CODECS=1,ELEM=32,SECTORS_W=5"}
 # With --short: with 6 channels or ports a cycle takes Icarus far longer than with 3.
@@ -53,7 +53,7 @@ PARAMETER = re.compile(r"^\s*parameter\s+int\s+(\w+)", re.M)
 
 
 class XError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 @dataclasses.dataclass
@@ -92,8 +92,8 @@ def valid_of(port, ports):
     return max(fits, key=len) + "valid"
 
 
-# ------------------------------------------------------------------ what Icarus reads
-# Payload is unknown while its valid is low; of many handshakes side by side, each has a field.
+# ------------------------------------------------------------------ Verilog for Icarus Payload is
+# unknown while its valid is low; if a port has several handshakes, each has a field.
 HIDE = """  wire [{w}-1:0] x_{p};
   wire [{w}-1:0] x_all_{p} = {p}_i;
   generate
@@ -116,7 +116,7 @@ def flat(port):
 
 
 def shim(module):
-    """The module's text under another name, and around it its own name with payload hidden."""
+    """The module's text under another name, and a wrapper with its name that hides payload."""
     ports = ports_of(module)
     widths = {p.name: flat(p) for p in ports}
     lines = [head_of(module), "  genvar x_i;"]
@@ -208,7 +208,7 @@ def command(argv, work):
 
 
 def simulate(unit, parts, text, cycles, seed, change=None):
-    """What the simulation complains of; change: (old, new) text of the unit, a bug put in."""
+    """Faults that the simulation reports; change: (old, new) text of the unit, a seeded bug."""
     ports, rows = vectors(unit, text, cycles, seed)
     with tempfile.TemporaryDirectory() as work:
         files = []
@@ -218,7 +218,7 @@ def simulate(unit, parts, text, cycles, seed, change=None):
             said = shim(module) if module in (unit, *parts) else None
             if change and module == unit:
                 if said.count(change[0]) != 1:
-                    raise XError(f"'{change[0]}' does not stand once in {module}")
+                    raise XError(f"'{change[0]}' does not occur once in {module}")
                 said = said.replace(*change)
             if said:
                 path = os.path.join(work, module + ".sv")
@@ -247,7 +247,7 @@ def jobs(listed, names, sets_of=SETS):
             yield unit.name, parts, sets_of.get(unit.name, sets[0].text)
 
 
-# Handshakes that follow payload, unknown or not, and one that follows a flop without a reset.
+# Handshakes that depend on payload, unknown or not, and one that depends on a flop without a reset.
 BUGS = (
     ("a ready that payload may change", "lp_skid", "WIDTH=33",
      ("assign s_ready_o = ready_q;", "assign s_ready_o = ready_q & (s_data_i[0] | ~s_data_i[0]);")),
@@ -259,7 +259,7 @@ BUGS = (
 
 
 def checks(listed, names, cycles, seed, short):
-    """(what is checked, a function that gives what is wrong)."""
+    """(the check, a function that returns the fault)."""
     usual = SHORT if short else LONG
     for number, (unit, parts, text) in enumerate(jobs(listed, names, SMALL if short else SETS)):
         if short and not share.has_turn(number, seed):
@@ -271,7 +271,7 @@ def checks(listed, names, cycles, seed, short):
     for what, unit, text, change in () if names else BUGS:
         yield (f"caught: {what} in {unit}",
                lambda u=unit, t=text, c=change:
-               [] if simulate(u, [], t, CYCLES, seed, c) else ["it goes unseen"])
+               [] if simulate(u, [], t, CYCLES, seed, c) else ["it is not detected"])
 
 
 def main():

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Stand-in for lp_bpc_pack where its data is not looked at: asserts that all that the data comes
-/// from stands still without a move. fv_bpc_pack shows that lp_bpc_pack's data then does too.
+/// from is held stable without a move. fv_bpc_pack shows that lp_bpc_pack's data then does too.
 module lp_bpc_pack;
   localparam int WIDTH = 256 + 40 + 8 + 7 + 5 + 3 + 4;
   logic waits_q = 1'b0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_bpc_order and its reverse undo each other; each plane stands where the decoder's engines put
-/// it: eight a shift, of which engine A gives four (31, 30, 29 and, first of the eight, 28 and so
-/// on; after plane 17 comes plane 0) and engine B the others.
+/// lp_bpc_order and its reverse undo each other; each plane is where the decoder's engines put it:
+/// eight a shift, of which engine A gives four (31, 30, 29 and, first of the eight, 28 and so on;
+/// after plane 17 comes plane 0) and engine B the others.
 module fv_bpc_order (
     input wire logic [31:0] bits_i
 );

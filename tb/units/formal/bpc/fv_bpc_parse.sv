@@ -36,8 +36,8 @@ module fv_bpc_parse #(
       .from_i(from_in), .phase_o(phase), .word_o(word), .move_o(move), .token_o(token),
       .hold_o(hold), .fresh_o(fresh), .run_o(run), .from_o(from));
 
-  // The run from before: its length field lies right before the place that waits, if it is fresh.
-  // It covers at least one more plane, or it would not wait.
+  // The run from before: its length field is directly before the waiting place, if it is new. It
+  // covers at least one more plane, or it would not wait.
   wire [36:0] stream = {window_i[31:0], before_i};
   wire [4:0] field_in = fresh_i ? {stream[start_i], stream[start_i + 6'd1], stream[start_i + 6'd2],
                                    stream[start_i + 6'd3], stream[start_i + 6'd4]} : run_i;
@@ -66,7 +66,7 @@ module fv_bpc_parse #(
       end else begin
         plane_good[i] = word[PLANES*i +: PLANES] == {{PLANES - 1{1'b0}}, 1'b1} << at_bit[7:5]
                      && phase[5*i +: 5] == at_bit[4:0];
-        // A symbol that begins in plane i lies within i + 1 words.
+        // A symbol that begins in plane i is within i + 1 words.
         for (int b = 0; b < 7; b++) head[b] = bits[at_bit + 8'(b)];
         if (head[0]) begin
           at_bit = at_bit + 8'd32;
@@ -86,11 +86,11 @@ module fv_bpc_parse #(
     end
   end
 
-  // ---------------------------------------------------------------- what comes out
+  // ---------------------------------------------------------------- outputs
   wire waits = some_i && covers != 7'd0;
   wire [31:0] out_at = {31'b0, some_i} << at_bit[4:0];
   wire [PLANES:0] want_move = {{PLANES{1'b0}}, some_i} << at_bit[7:5];
-  // Number of the step from which the run comes, as the outputs say.
+  // Number of the step from which the run comes, by the outputs.
   logic [2:0] out_number;
   always_comb begin
     out_number = '0;

@@ -78,7 +78,7 @@ module fv_cdma_pack #(
       fv_cover u_killed (.seen_i(rst_n && r_valid && r_status == 4'd11 && m_valid && !m_bad));
     end else begin : g_link
       (* anyseq *) logic pick;
-      // ahead_q: jobs whose last beat comes before the picked one's.
+      // ahead_q: jobs whose last beat comes before that of the picked one.
       logic picked_q = 1'b0, mine_q = 1'b0, over_q = 1'b0, good_q;
       logic [2:0] ahead_q = '0;
       logic [3:0] room_q, beats_q;

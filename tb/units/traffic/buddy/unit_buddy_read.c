@@ -45,7 +45,7 @@ struct reads {
     unsigned entries, lanes;
     bool parallel, hostile;
     uint64_t strays[2], told_strays[2]; /* of devd and budd: given, reported */
-    unsigned held[2]; /* the entry, from 1 on, whose request stands at dev or bud; 0: none */
+    unsigned held[2]; /* the entry, from 1 on, whose request is held at dev or bud; 0: none */
     struct read read[MAX_ENTRIES]; /* by entry, until done */
     struct read by_id[256];        /* by id, until the response */
     int m_id;                      /* response under way, -1 none */

@@ -77,7 +77,7 @@ struct writes {
     bool lost, was_lost; /* may be reported, was reported in the cycle before */
     uint32_t refuse;     /* in hostile traffic one state in this many is refused */
     uint64_t strays[2], told[2]; /* of devb and budb: given, reported */
-    unsigned held[2];    /* the entry, from 1 on, whose request stands at dev or bud; 0: none */
+    unsigned held[2];    /* the entry, from 1 on, whose request is held at dev or bud; 0: none */
     struct write *freed; /* its answer was taken in the last cycle */
 };
 

@@ -197,7 +197,7 @@ static uint32_t crc32_of(const uint8_t *bytes, size_t count)
     return ~crc;
 }
 
-/* Of the command's bytes, those before the first that memory answers with an error. */
+/* Bytes of the command before the first one that memory answers with an error. */
 static uint32_t good_bytes(const struct lp_user *u)
 {
     uint32_t end = u->from + u->beats * SECTOR, bad_end = u->bad_from + u->bad_bytes;

@@ -23,7 +23,7 @@ struct lp_window {
     /* The burst in progress. */
     bool busy, write, addr, data;
     uint32_t id, at, beats, moved;
-    uint8_t was[LP_WINDOW_BEATS * 32]; /* what a read must give; of a write: the expected
+    uint8_t was[LP_WINDOW_BEATS * 32]; /* data that a read must return; of a write: the expected
                                         * contents */
     uint32_t strb[LP_WINDOW_BEATS];
     uint32_t waited; /* cycles since the burst began */

@@ -4,7 +4,7 @@
  * rings at the host, in local mode with everything in card memory; and beside it a bridge at the
  * window
  * and software at the card's own registers, which resets the card now and then with all of that
- * under way. Card memory is one memory behind one port.
+ * under way. Card memory is one memory at one port.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -294,7 +294,7 @@ static const char *see_groups(struct off *q, const struct lp_cdma_off_in *in,
     if (!q->busy || q->launched == q->job.groups || in->kill)
         return "t_valid_o: a launch that must not be";
     if (out->t_channel != channel_of(q, q->launched) || !(in->credit >> out->t_channel & 1))
-        return "t_channel_o has no room, or is not the group's";
+        return "t_channel_o has no room, or is not that of the group";
     q->launched++;
     return NULL;
 }

@@ -332,7 +332,7 @@ static const char *job_begins(struct bench *q, const struct lp_cdma_ring_out *ou
         lpi_get64(out->j_sectors) != d->raw_bytes / 32 || lpi_get64(out->j_size) != d->size ||
         out->j_codec != (d->flags >> LP_DMA_FLAG_CODEC_SHIFT & 15) ||
         out->j_has_index != has_index || lpi_get64(out->j_index) != (has_index ? d->index : 0))
-        return "the job is not its descriptor's";
+        return "the job does not match its descriptor";
     q->offered = true;
     q->job = q->next++;
     q->completion = (struct lp_dma_completion){.id = d->id};

@@ -194,7 +194,7 @@ static const char *result_out(struct split *q, const struct lp_cdma_split_in *in
     if (status == LP_DMA_GOOD && q->place.packet != job->groups)
         return "r_valid_o before the last group";
     if (out->r_status != status)
-        return "r_status_o is not the job's";
+        return "r_status_o is not the status of the job";
     if (out->r_bad != (q->killed ? 0 : job->bad))
         return "r_bad_o is not the first bad group";
     if (out->p_valid)
