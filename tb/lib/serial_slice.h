@@ -127,7 +127,7 @@ static void serial_answer(struct serial_slice *s)
     s->raw[LP_LINE_BYTES - 1] ^= s->bug == SERIAL_WRONG_BYTE && s->line.dev_addr % 512 == 0;
 }
 
-/* What follows when all accesses of a step are done. */
+/* The next step when all accesses of one are done. */
 static void serial_next(struct serial_slice *s)
 {
     unsigned shift = s->line.meta_addr % 2 * 4;

@@ -361,9 +361,8 @@ static unsigned slice_now(unsigned slices_log2, uint32_t frame, uint32_t index)
 /*
  * Steps of a power of two within a page: of any 64 accesses in a row, and of any two per slice, no
  * slice gets more than twice its even share. Steps of one line visit groups of four, and two groups
- * in a row may be in one slice where a multiple of the slices lies between them. In that case the
- * bound holds for windows that begin at a multiple of their length; other windows may get two
- * groups.
+ * in a row may be in one slice if a multiple of the slices is between them. In that case the bound
+ * holds for windows that begin at a multiple of their length; other windows may get two groups.
  */
 static void check_windows(unsigned page_log2, unsigned slices_log2, unsigned window)
 {

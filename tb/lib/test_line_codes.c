@@ -142,7 +142,7 @@ static void what_no_encoder_writes_is_refused(void **state)
     } cases[] = {
         {&lpi_codec_bdi, {0x80}},             /* heads 8 and 14 */
         {&lpi_codec_bdi, {0xe0}},
-        {&lpi_codec_bdi_fpc, {0x40}},         /* head 8 behind a 0 */
+        {&lpi_codec_bdi_fpc, {0x40}},         /* head 8 after a 0 */
         {&lpi_codec_cpack, {0xf0}},           /* code 1111 */
         {&lpi_codec_cpack, {0x80}},           /* an entry of an empty dictionary */
         {&lpi_codec_cpack, {0xc0}},

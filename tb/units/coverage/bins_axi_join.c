@@ -23,7 +23,7 @@ static struct lp_bins groups[GROUPS] = {
     [W_LEFT] = {.what = "bursts still listed when one is done", .count = LISTED},
     [R_NEXT] = {.what = "beat of r after another", .count = 4,
                 .labels = {"same id", "same port", "other port", "no port"}},
-    [B_NEXT] = {.what = "b behind another", .count = 4,
+    [B_NEXT] = {.what = "b after another", .count = 4,
                 .labels = {"same id", "same port", "other port", "no port"}},
     [R_FULL] = {.what = "r is not taken while this port waits", .count = PORTS},
     [B_FULL] = {.what = "b is not taken while this port waits", .count = PORTS},

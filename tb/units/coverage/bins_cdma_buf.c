@@ -24,7 +24,7 @@ static struct lp_bins groups[GROUPS] = {
 };
 
 struct buf {
-    unsigned held[CHANNELS], flits[CHANNELS]; /* flits: come of the group that is coming */
+    unsigned held[CHANNELS], flits[CHANNELS]; /* flits of the group that is coming */
     unsigned order[ORDERS], in, out;          /* channels of groups and markers */
     unsigned last, groups;                    /* 1 + channel of the last flit; groups in flight */
     bool last_end, reset;

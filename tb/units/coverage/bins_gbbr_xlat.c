@@ -42,7 +42,7 @@ static struct lp_bins groups[GROUPS] = {
     [WRITTEN] = {.what = "register 0..3 written with 0, 1, 2 inside: 3 x register + inside",
                  .count = REG_KINDS},
     [RESET] = {.what = "reset with so many inside", .count = 3},
-    [WAITS] = {.what = "request waits behind a stalled answer of fault", .count = 4},
+    [WAITS] = {.what = "request waits for a stalled answer of fault", .count = 4},
 };
 
 static void request(const struct xlat *q, const struct lp_gbbr_xlat_in *in)

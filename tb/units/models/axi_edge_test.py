@@ -323,7 +323,7 @@ BUDDY_BREAKS = (
         r"(\n  assign)", r"\n  assign m_axi_dev0_awlen = m_axi_dev1_awlen;\1")),
     ("a constant driven twice", "m_axi_dev0_awprot is assigned twice", edited(
         r"(\n  assign)", r"\n  assign m_axi_dev0_awprot = ~PROT;\1")),
-    ("a default that is not the top's", "'WAYS': 5", edited(
+    ("a default that differs from the top", "'WAYS': 5", edited(
         r"(parameter integer WAYS = )\d+", r"\g<1>5")),
     ("a parameter not passed on", "passes on", edited(r"\.LANES\(LANES\), ", "")),
     ("parameters exchanged", "passes on", swapped("(SETS)", "(WAYS)")),
@@ -442,7 +442,7 @@ def test_use(work):
     with open(path, encoding="utf-8") as src:
         same = src.read() == kept
     result([] if same and os.listdir(os.path.dirname(path)) == ["edge.sv"] else ["changed"],
-           "what was there stays whole, and nothing is left beside it")
+           "the old file stays complete, and no other file is left")
 
 
 def main():
