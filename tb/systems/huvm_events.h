@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Random events for the policy of HUVM, and its reference beside it: both must refuse the same,
- * act the same in the same order, and count the same, and no invariant may break. For the unit test
- * and the fuzzer; what is drawn comes from huvm_draw, which each of them has.
+ * Random events for the policy of HUVM and its reference: both must refuse the same events, take
+ * the same actions in the same order, and have the same counts, and no invariant may break. Used by
+ * the unit test and the fuzzer; random numbers come from huvm_draw, which each of them defines.
  */
 #ifndef TB_HUVM_EVENTS_H
 #define TB_HUVM_EVENTS_H
@@ -22,7 +22,7 @@ struct huvm_pair {
     uint32_t *moving; /* chunks whose copy is on its way */
     unsigned moving_count;
     uint64_t actions, events;
-    uint32_t place[HUVM_GPUS_MAX]; /* where the GPU's faults go on */
+    uint32_t place[HUVM_GPUS_MAX]; /* position where the GPU's faults continue */
     const char *wrong;
 };
 
@@ -73,13 +73,13 @@ static inline bool huvm_same(const struct huvm_action *a, const struct huvm_acti
            a->to == b->to && a->pages == b->pages && a->chunk == b->chunk;
 }
 
-/* Takes the actions of both, which must be the same, and of a copy that it is on its way. */
+/* Takes the actions of both, which must be the same, and marks copies as in flight. */
 static inline void huvm_pair_drain(struct huvm_pair *pair)
 {
     struct huvm_action a, b;
     while (huvm_next(pair->policy, &a)) {
         if (!huvm_slow_next(pair->slow, &b) || !huvm_same(&a, &b)) {
-            pair->wrong = "an action is not the reference's";
+            pair->wrong = "an action differs from the reference";
             return;
         }
         pair->actions++;
@@ -87,11 +87,11 @@ static inline void huvm_pair_drain(struct huvm_pair *pair)
             pair->moving[pair->moving_count++] = a.chunk;
     }
     if (huvm_slow_next(pair->slow, &b))
-        pair->wrong = "an action of the reference's is missing";
+        pair->wrong = "an action of the reference is missing";
 }
 
-/* A batch: a run of chunks up or down from where the last one ended, or any chunks; now and then
-   one that has to be refused. */
+/* A batch: a run of chunks up or down from where the last one ended, or any chunks; sometimes one
+   that must be refused. */
 static inline bool huvm_pair_faults(struct huvm_pair *pair, bool *slow)
 {
     uint32_t chunks[HUVM_BATCH_MAX + 1];
@@ -156,7 +156,7 @@ static inline bool huvm_pair_size(struct huvm_pair *pair, bool *slow)
     return huvm_size(pair->policy, chunk, granules);
 }
 
-/* Of a chunk that moves, mostly. */
+/* Usually for a chunk that moves. */
 static inline bool huvm_pair_shrunk(struct huvm_pair *pair, bool *slow)
 {
     uint32_t chunk = huvm_draw(pair->config.chunks + 1);
@@ -188,17 +188,17 @@ static inline void huvm_pair_compare(struct huvm_pair *pair)
         pair->wrong = broken;
     for (uint32_t i = 0; i < pair->config.chunks; i++)
         if (huvm_state(pair->policy, i) != huvm_slow_state(pair->slow, i))
-            pair->wrong = "a chunk's state is not the reference's";
+            pair->wrong = "a chunk's state differs from the reference";
     for (unsigned g = 0; g < pair->config.gpus; g++)
         if (memcmp(huvm_counts(pair->policy, g), huvm_slow_counts(pair->slow, g),
                    sizeof(struct huvm_counts)) != 0)
-            pair->wrong = "a count is not the reference's";
+            pair->wrong = "a count differs from the reference";
     for (unsigned g = 0; g < pair->config.gpus; g++)
         if (huvm_lent(pair->policy, g) != huvm_slow_lent(pair->slow, g))
-            pair->wrong = "what a GPU lends is not the reference's";
+            pair->wrong = "the memory that a GPU lends differs from the reference";
 }
 
-/* One event, to both; pair->wrong tells what broke. */
+/* Sends one event to both; pair->wrong is the fault. */
 static inline void huvm_pair_step(struct huvm_pair *pair)
 {
     unsigned what = huvm_draw(36);

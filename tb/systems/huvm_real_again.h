@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of a run that is recorded, and again without its clock. */
+/* Tests of a run that is recorded and then repeated without its clock. */
 #ifndef HUVM_REAL_AGAIN_H
 #define HUVM_REAL_AGAIN_H
 
 #include "huvm_real_unit.h"
 
-/* ---- a program that is recorded ---- */
+/* ---- recording a program ---- */
 
 enum { RECORDED = 8, RECORDERS = 3 };
 
@@ -15,8 +15,8 @@ static void *use_first(void *context)
     return NULL;
 }
 
-/* Of those who touch a chunk at once, one use is written down. They are held where they would write
-   it; who comes later finds what is written. */
+/* Of several threads that touch a chunk simultaneously, one use is recorded. They are stopped where
+   they would write it; a later one finds the recorded use. */
 static void records_once(void **state)
 {
     struct huvm_record *record = calloc(1, sizeof *record + 2 * RECORDED * sizeof record->uses[0]);
@@ -46,7 +46,7 @@ static void records_once(void **state)
     free(record);
 }
 
-/* ---- a run again, without its clock ---- */
+/* ---- a run repeated without its clock ---- */
 
 enum { SEEN_MAX = 1 << 17 };
 
@@ -89,7 +89,7 @@ static bool tell(struct huvm_policy *p, const struct seen *s)
     }
 }
 
-/* Feeds the events to a policy of its own, which must take them and act in the same way. */
+/* Feeds the events to a second policy, which must accept them and take the same actions. */
 static void replay(const struct film *film, const struct huvm_config *config)
 {
     struct huvm_policy *p = huvm_policy_init(malloc(huvm_policy_bytes(config)), config);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of programs that are dropped: alone, for what they do, and leaving nothing. */
+/* Tests of programs that are dropped: individually, for their actions, and without leaks. */
 #ifndef HUVM_REAL_DROP_H
 #define HUVM_REAL_DROP_H
 
@@ -11,7 +11,7 @@
 
 enum { LONG_MS = 60000, SHORT_MS = 300 };
 
-/* Who was dropped, and why, as the coordinator said it. */
+/* The dropped program and the reason, as printed by the coordinator. */
 struct drops {
     _Atomic unsigned count;
     unsigned gpu;
@@ -26,7 +26,7 @@ static void note_drop(void *context, unsigned gpu, const char *text)
     atomic_fetch_add(&d->count, 1);
 }
 
-/* Short only while nobody is there that does what is due, which may take its time. */
+/* Short only while no correct program is connected, which may take its time. */
 static void set_patience(struct huvm_real *r, unsigned ms)
 {
     pthread_mutex_lock(&r->run.lock);
@@ -53,7 +53,7 @@ static void await_drop(const struct drops *drops, unsigned gpu, const char *text
     assert_int_equal(atomic_load(&drops->count), 1);
     assert_int_equal(drops->gpu, gpu);
     if (strstr(drops->text, text) == NULL)
-        fail_msg("'%s' where '%s' is due", drops->text, text);
+        fail_msg("'%s' instead of '%s'", drops->text, text);
 }
 
 /* The coordinator closes its last file of a program a moment after the program's end. */
@@ -64,7 +64,7 @@ static void await_files(unsigned due)
     assert_int_equal(open_files(), due);
 }
 
-/* Its socket is closed, whatever is still in it. */
+/* Its socket is closed, whatever data it still holds. */
 static void await_end(int socket)
 {
     struct huvm_message m;
@@ -75,7 +75,7 @@ static void await_end(int socket)
     close(socket);
 }
 
-/* Chunks come and leave again, and hold what was written. */
+/* Chunks come and leave again, and keep their contents. */
 static void use_another(struct huvm_real *r, unsigned gpu)
 {
     struct huvm_client *c = join_as(r, gpu);
@@ -88,9 +88,10 @@ static void use_another(struct huvm_real *r, unsigned gpu)
     huvm_client_close(c);
 }
 
-/* ---- who does not listen ---- */
+/* ---- programs that do not listen ---- */
 
-/* Makes the coordinator answer again and again, and hears nothing of it; until it is dropped. */
+/* Makes the coordinator answer again and again, and reads none of the answers, until it is
+ * dropped. */
 static void flood(int socket, const struct huvm_message *m, const struct drops *drops)
 {
     struct pollfd p = {.fd = socket, .events = POLLOUT};
@@ -122,7 +123,7 @@ static void who_does_not_hear(void **state)
     }
 }
 
-/* Who hears late hears all of it, and in order. */
+/* A program that reads late gets all messages, in order. */
 static void all_that_is_kept_is_heard(void **state)
 {
     enum { ASKED = 1000 };
@@ -137,7 +138,7 @@ static void all_that_is_kept_is_heard(void **state)
     for (unsigned i = 0; i < ASKED; i++)
         say_faulted(socket, 0);
     assert_true(huvm_send(socket, &(struct huvm_message){HUVM_RELEASE, 0, 0, gpus[0].chunks}, -1));
-    /* It may be told once of several faults; some are kept as soon as all were heard. */
+    /* One message may cover several faults; some are kept as soon as all were read. */
     unsigned heard = 0;
     while (huvm_receive(socket, &m, NULL) == 1 && m.kind != HUVM_RELEASED) {
         obey(socket, &m);
@@ -170,7 +171,7 @@ static void who_does_not_obey(void **state)
     huvm_real_close(r);
 }
 
-/* One that says no hello, and one that never gets ready. */
+/* One that sends no hello, and one that never gets ready. */
 static void who_says_nothing(void **state)
 {
     struct drops drops;
@@ -195,7 +196,7 @@ static void who_says_nothing(void **state)
     huvm_real_close(r);
 }
 
-/* ---- who says what none says ---- */
+/* ---- programs that send invalid messages ---- */
 
 static void who_says_what_none_says(void **state)
 {
@@ -218,7 +219,7 @@ static void who_says_what_none_says(void **state)
     }
 }
 
-/* A READY of a kind, with a descriptor; the caller's stays open. */
+/* A READY of a kind, with a descriptor; the descriptor of the caller stays open. */
 static void is_not_ready(uint32_t kind, uint64_t count, int fd, const char *text)
 {
     struct drops drops;
@@ -253,7 +254,7 @@ static void files_that_are_none(void **state)
     is_not_ready(HUVM_ANY_FAULTS, 0, -1, says);
     is_not_ready(HUVM_PROTECTION + 1, 0, -1, says);
     is_not_ready(HUVM_PROTECTION, UINT64_MAX, -1, says);
-    /* One of which nothing is known yet is nothing that can be waited for. */
+    /* A program without a known state yet cannot be waited for. */
     if (without_faults >= 0) {
         is_not_ready(HUVM_USERFAULTFD, 0, without_faults, "tells of no faults");
         close(without_faults);
@@ -305,7 +306,7 @@ static void more_than_one_file(void **state)
     close(null);
 }
 
-/* ---- who comes when there is no place ---- */
+/* ---- programs that connect when there is no place ---- */
 
 static int listen_at(const char *path)
 {
@@ -333,7 +334,7 @@ static void say_hello(int socket)
     huvm_client_close(c);
 }
 
-/* Who says nothing takes no place from who does. */
+/* A silent connection takes no place from a working program. */
 static void the_next_one_has_a_place(void **state)
 {
     char folder[] = "/tmp/linepress-test-XXXXXX", path[64];
@@ -356,7 +357,7 @@ static void the_next_one_has_a_place(void **state)
     rmdir(folder);
 }
 
-/* Where the folder lets others in, the socket does not. */
+/* If the folder is open to other users, the socket is not. */
 static void another_user_is_not_heard(void **state)
 {
     char folder[] = "/tmp/linepress-test-XXXXXX", path[64];
@@ -364,7 +365,7 @@ static void another_user_is_not_heard(void **state)
     int status;
     (void)state;
     if (geteuid() != 0)
-        skip(); /* nobody else can be taken for one */
+        skip(); /* no other user can be mistaken for one */
     struct huvm_real *r = open_for_drops(&drops);
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/socket", folder);
@@ -399,8 +400,8 @@ static double used_seconds(void)
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
-/* A connection that cannot be accepted for want of files is accepted later, and until then not
-   tried without an end. */
+/* A connection that cannot be accepted for lack of files is accepted later, without busy polling
+   until then. */
 static void no_files_left(void **state)
 {
     char folder[] = "/tmp/linepress-test-XXXXXX", path[64];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of programs that come and go, talk nonsense, fork, or end while others wait. */
+/* Tests of programs that connect and leave, send invalid messages, fork, or end while others
+ * wait. */
 #ifndef HUVM_REAL_LEAVE_H
 #define HUVM_REAL_LEAVE_H
 
@@ -30,7 +31,7 @@ static void one_after_the_other(void **state)
     huvm_real_close(r);
 }
 
-/* What says nothing that is meant for it is let go, and the coordinator goes on. */
+/* A connection that sends invalid data is dropped, and the coordinator continues. */
 static void nonsense(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_USERFAULTFD);
@@ -46,7 +47,7 @@ static void nonsense(void **state)
             assert_true(huvm_send(socket, &message, -1));
         message = (struct huvm_message){(uint32_t)(unit_random() % 16), (uint32_t)unit_random(),
                                         unit_random(), unit_random()};
-        if (message.kind != HUVM_READY) /* which it may say */
+        if (message.kind != HUVM_READY) /* which is a valid message */
             huvm_send(socket, &message, -1);
         if (i % 3 == 0)
             (void)!write(socket, "x", 1);
@@ -58,7 +59,7 @@ static void nonsense(void **state)
     huvm_real_close(r);
 }
 
-/* A program by hand, whose faults come by a file that it gives, or are of protection. */
+/* A hand-written program, whose faults come from a file that it passes, or from protection. */
 static void greet(int socket, unsigned gpu, int faults, int *memory)
 {
     struct huvm_message m = {.kind = HUVM_HELLO, .value = gpu, .first = HUVM_WIRE_VERSION};
@@ -77,7 +78,7 @@ static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory
     return socket;
 }
 
-/* Who speaks of chunks that it does not have is let go. */
+/* A program that names chunks that it does not have is dropped. */
 static void lies(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
@@ -112,7 +113,7 @@ static void obey(int socket, const struct huvm_message *m)
         huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m->first}, -1);
 }
 
-/* Hears what it is told until it is told so of a chunk, which it returns and has not done yet. */
+/* Reads messages until one of this kind names a chunk, which it returns and has not handled yet. */
 static struct huvm_message obey_until(int socket, enum huvm_message_kind kind, uint32_t chunk)
 {
     struct huvm_message m;
@@ -150,7 +151,7 @@ static void leaves_while_it_waits(void **state)
     huvm_real_close(r);
 }
 
-/* One by which nothing is seen, but as a program has it; -1: there is none. */
+/* A userfaultfd without registered memory, like that of a program; -1: not available. */
 static int userfaultfd(void)
 {
     struct uffdio_api api = {.api = UFFD_API};
@@ -170,7 +171,7 @@ static unsigned open_files(void)
     return count;
 }
 
-/* A coordinator that ends leaves nothing open, nor one whose programs have ended. */
+/* A coordinator leaves no open file when it ends, nor when its programs have ended. */
 static void leaves_nothing(void **state)
 {
     unsigned before = open_files();
@@ -201,14 +202,15 @@ static void leaves_nothing(void **state)
     }
 }
 
-/* File 0 is one as any other: the host tier, a connection, a program's memory, or its own end. */
+/* File 0 is treated like any other: the host tier, a connection, a program's memory, or its own
+ * end. */
 static void file_zero(void **state)
 {
     enum { HOST, CONNECTION, MEMORY, OWN, ALL };
     int kept = fcntl(0, F_DUPFD_CLOEXEC, 3);
     (void)state;
     if (kept < 0)
-        skip(); /* what else would be 0 is not known */
+        skip(); /* other uses of 0 are not known */
     for (unsigned what = HOST; what < ALL; what++) {
         struct huvm_real_config config = config_of(2, HUVM_ANY_FAULTS);
         struct huvm_real *r = NULL;
@@ -243,7 +245,7 @@ static void file_zero(void **state)
     close(kept);
 }
 
-/* Who is one connection too many leaves nothing either. */
+/* A connection beyond the limit leaks nothing either. */
 static void all_connections(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
@@ -304,7 +306,7 @@ static void fails_once(void *context, const char *text)
     assert_int_equal(write(f->tell, "", 1), 1);
 }
 
-/* Neither side can make the memory that both share shorter, or longer, or let it be so again. */
+/* Neither side can shrink or grow the shared memory, or permit that again. */
 static void keeps_its_memory(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
@@ -322,8 +324,8 @@ static void keeps_its_memory(void **state)
     huvm_real_close(r);
 }
 
-/* A GPU waits at least as long as the link takes for each chunk. What it does in between is no part
-   of that, and none of the driver's. */
+/* A GPU waits at least as long as the link takes for each chunk. Its computing in between is not
+   included, nor is the driver's time. */
 static void waits(void **state)
 {
     enum { USED = 5 };
@@ -341,7 +343,7 @@ static void waits(void **state)
         memory[i * chunk_bytes]++;
     }
     huvm_real_result(r, &result);
-    /* Half of it, since a GPU begins to wait a moment after its copy was asked for. */
+    /* Half of it, since a GPU begins to wait a moment after its copy was requested. */
     assert_true(result.gpu[0].waits.fetch >= USED * link / 2);
     assert_int_equal(result.gpu[0].waits.evict + result.gpu[0].waits.write_back, 0);
     huvm_client_close(c);
@@ -382,7 +384,7 @@ static void not_ours(int number)
     _exit(number == SIGSEGV ? 42 : 1);
 }
 
-/* A fault elsewhere is for whom it would have been for. */
+/* A fault elsewhere goes to its original handler. */
 static void faults_elsewhere(void **state)
 {
     struct huvm_record record = {.chunk_bytes = chunk_bytes, .chunks = 4, .window = 4};
@@ -403,7 +405,7 @@ static void faults_elsewhere(void **state)
     munmap((void *)shut, chunk_bytes);
 }
 
-/* What is shorter or longer than a message is none. */
+/* Data shorter or longer than a message is invalid. */
 static void messages_are_whole(void **state)
 {
     struct huvm_message m = {0};
@@ -425,7 +427,7 @@ static void messages_are_whole(void **state)
     close(ends[1]);
 }
 
-/* A child writes to what its parent records, which says nothing of that. */
+/* A child writes to memory that its parent records; the record does not contain that. */
 static void child_of_a_recording(void **state)
 {
     struct huvm_record *record = calloc(1, sizeof *record + 4 * sizeof record->uses[0]);
@@ -452,7 +454,7 @@ static void child_of_a_recording(void **state)
 
 /* ---- the host tier ---- */
 
-/* Does what it is told until the run has failed. */
+/* Executes requests until the run has failed. */
 static void obey_until_failure(int socket, int heard)
 {
     struct pollfd ends[2] = {{heard, POLLIN, 0}, {socket, POLLIN, 0}};
@@ -488,7 +490,8 @@ static void fails_with(int host, enum damage damage, const char *text)
     config.host = host;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     int socket = be_program(r, 0, -1, &memory);
-    /* The one that leaves first lies last: what leaves behind it does not make the file whole. */
+    /* The chunk that leaves first is last in the file: later ones do not restore the file's
+     * length. */
     say_faulted(socket, last);
     struct huvm_message m = obey_until(socket, HUVM_OPEN, last);
     obey(socket, &m);
@@ -512,7 +515,7 @@ static void fails_with(int host, enum damage damage, const char *text)
     close(heard[1]);
 }
 
-/* A host tier that is cut short, has other bytes, or takes nothing, ends the run with one line. */
+/* A host tier that is truncated, has other bytes, or takes nothing, ends the run with one line. */
 static void host_fails(void **state)
 {
     int host = memfd_create("host", MFD_CLOEXEC), null = open("/dev/null", O_RDONLY | O_CLOEXEC);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the coordinator's events and results have to say of links, neighbours and the host. */
+/* Expected events and results of the coordinator about links, neighbours and the host. */
 #ifndef HUVM_REAL_LINKS_H
 #define HUVM_REAL_LINKS_H
 
@@ -31,7 +31,7 @@ static bool mark(struct ledger *l, unsigned gpu, uint32_t first, uint32_t count)
     return true;
 }
 
-/* What the host has is the sum of what it has of each chunk, and the most of it is known. */
+/* The host tier's size is the sum of its bytes of each chunk, and its peak is recorded. */
 static void look_at_host(struct ledger *l)
 {
     uint64_t bytes = 0;
@@ -56,7 +56,7 @@ static unsigned class_of(const struct huvm_action *a)
     }
 }
 
-/* Who should be next among those that wait for a link. */
+/* The chunk that should be next among those that wait for a link. */
 static struct turn first_of(const struct real_links *links, const struct real_link *link)
 {
     const struct real_move *move = links->move;
@@ -71,8 +71,9 @@ static struct turn first_of(const struct real_links *links, const struct real_li
     return best;
 }
 
-/* A link serves what a fault waits for first, evictions and write-backs next, and prefetches last;
-   of each the oldest. Only what came later and is more urgent is served before who was next. */
+/* A link serves chunks that a fault waits for first, evictions and write-backs next, and prefetches
+   last; within each class the oldest. Only a later and more urgent copy is served before the one
+   that was next. */
 static void look_at_link(struct ledger *l, uint32_t done)
 {
     const struct huvm_action *a = &l->r->links.move[done].action;
@@ -84,8 +85,8 @@ static void look_at_link(struct ledger *l, uint32_t done)
     *next = first_of(&l->r->links, &l->r->links.link[number]);
 }
 
-/* With the coordinator's lock: each granule is free, or of one chunk. The policy sets aside no
-   fewer than chunks have, and whole chunks for those on their way. */
+/* With the coordinator's lock: each granule is free, or of one chunk. The policy reserves at least
+   as many as chunks have, and whole chunks for those in flight. */
 static void look(void *context, const struct huvm_real_event *event)
 {
     struct ledger *l = context;
@@ -138,7 +139,7 @@ static void check_links(const struct huvm_real_config *config, const struct huvm
     assert_int_equal(r->mismatches, 0);
 }
 
-/* Only when nobody has room is something evicted to the host; it is whole chunks that need it. */
+/* Chunks are evicted to the host only if no neighbour has room; only whole chunks need it. */
 static void check_neighbours(const struct huvm_real_config *config, const struct huvm_result *r)
 {
     bool full = r->gpu[0].counts.evict_host + r->gpu[2].counts.evict_host > 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests of memory with real page faults share: GPUs, programs that join, threads that use. */
+/* Shared by tests of memory with real page faults: GPUs, programs that join, threads that use. */
 #ifndef HUVM_REAL_UNIT_H
 #define HUVM_REAL_UNIT_H
 
@@ -32,7 +32,7 @@ static const unsigned gpu_of[USERS] = {0, 0, 2, 2, 3};
 
 static size_t chunk_bytes;
 
-/* Closing what is not open would close what another thread has just opened. */
+/* Closing a descriptor that is not open could close one that another thread has just opened. */
 static int (*close_next)(int fd);
 static _Atomic unsigned wrong_closes;
 
@@ -44,7 +44,7 @@ int close(int fd)
     return answer;
 }
 
-/* Nothing that waits would come to its end. */
+/* No waiting thread would ever end. */
 static void failed(void *context, const char *text)
 {
     (void)context;
@@ -84,14 +84,14 @@ static struct huvm_client *join_as(struct huvm_real *r, unsigned gpu)
     return client;
 }
 
-/* One of several threads that use a GPU's memory has each word of its own. */
+/* Each word belongs to one of the threads that use a GPU's memory. */
 struct user {
     volatile uint64_t *memory;
     uint64_t *shadow, state;
     unsigned number, others;
     uint32_t chunks;
     uint64_t wrong;
-    struct huvm_client *clears; /* whose chunks it makes zero now and then; NULL: none */
+    struct huvm_client *clears; /* memory whose chunks it sometimes sets to zero; NULL: none */
 };
 
 static uint64_t draw(struct user *u)
@@ -113,7 +113,7 @@ static void *use(void *context)
     struct user *u = context;
     size_t words = u->chunks * chunk_bytes / 8, at = u->number;
     for (unsigned i = 0; i < STEPS; i++) {
-        /* Runs up, and now and then elsewhere. */
+        /* Ascending runs, with occasional jumps. */
         at = draw(u) % 8 == 0 ? draw(u) % words : (at + chunk_bytes / 16) % words;
         at = at / u->others * u->others + u->number;
         if (at >= words)
@@ -128,7 +128,7 @@ static void *use(void *context)
     return NULL;
 }
 
-/* Chunks of the memory that are there. */
+/* Resident chunks of the memory. */
 static size_t resident(const void *memory, uint32_t chunks)
 {
     size_t pages = chunks * chunk_bytes / (size_t)sysconf(_SC_PAGESIZE), count = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The policy of HUVM: against its reference in random events, and by hand where the paper says what
-   has to happen. */
+/* The policy of HUVM: compared with its reference for random events, and tested by hand in cases
+   that the paper defines. */
 #include "huvm_events.h"
 #include "../lib/unit.h"
 
@@ -42,7 +42,7 @@ struct bench {
 
 static const struct huvm_switches all = {true, true, true, true, HUVM_PREFETCH_PATHS};
 
-/* In memory that was used for something else before. */
+/* In memory with other contents before. */
 static struct huvm_policy *make_policy(const struct huvm_config *config)
 {
     size_t bytes = huvm_policy_bytes(config);
@@ -136,7 +136,7 @@ static void without_neighbours(void **state)
     free(b.p);
 }
 
-/* Section 4.2: to the neighbour, behind it to the host, then removable; back from there. */
+/* Section 4.2: to the neighbour, then to the host, then removable; back from there. */
 static void victim_goes_to_the_neighbour(void **state)
 {
     struct bench b;
@@ -162,7 +162,8 @@ static void victim_goes_to_the_neighbour(void **state)
     free(b.p);
 }
 
-/* A lender takes a removable chunk's place at once, and waits for the write-back without one. */
+/* A lender takes the place of a removable chunk immediately, and waits for the write-back
+ * otherwise. */
 static void lender_comes_first(void **state)
 {
     struct bench b;
@@ -170,7 +171,7 @@ static void lender_comes_first(void **state)
     open_bench(&b, 2, 1, 1, (struct huvm_switches){.harvest = true});
     fill(&b, 0, 1);
     faults(&b, 0, 1, 1);
-    done(&b, 0); /* at GPU 1, which is full of it */
+    done(&b, 0); /* at GPU 1, which is full of them */
     faults(&b, 1, OWN, 1);
     assert_int_equal(b.count, 0);
     assert_int_equal(huvm_head(b.p, 1), HUVM_HEAD_LENT);
@@ -180,7 +181,7 @@ static void lender_comes_first(void **state)
     is_copy(&b, 1, OWN, HUVM_HOST, 1, HUVM_FAULT);
     done(&b, OWN);
     done(&b, 1);
-    faults(&b, 0, 2, 1); /* nothing spare is left */
+    faults(&b, 0, 2, 1); /* no spare memory is left */
     is_copy(&b, 0, 1, 0, HUVM_HOST, HUVM_EVICT);
     free(b.p);
 }
@@ -252,14 +253,14 @@ static void count_prefetches(struct huvm_policy *p, unsigned *to_neighbour, unsi
             ++*(action.to == 3 ? to_neighbour : to_gpu);
 }
 
-/* Section 4.3.3: GPU 3 lends to one harvester, which prefetches there; to three, and they prefetch
-   to themselves. */
+/* Section 4.3.3: If GPU 3 lends to one harvester, that one prefetches there; if it lends to three,
+   they prefetch to themselves. */
 static void crowded_neighbour(void **state)
 {
     uint8_t home[4 * OWN];
     struct huvm_config c = {.gpus = 4, .chunks = 4 * OWN, .home = home, .chunk_granules = 1,
                             .threshold = 1, .prefetch = 2, .on = all};
-    unsigned to_neighbour[3] = {0}, to_gpu[3] = {0}; /* alone, crowded, on the way there */
+    unsigned to_neighbour[3] = {0}, to_gpu[3] = {0}; /* alone, crowded, in transition */
     (void)state;
     for (unsigned i = 0; i < c.chunks; i++)
         home[i] = (uint8_t)(i / OWN);
@@ -288,7 +289,8 @@ static void crowded_neighbour(void **state)
     free(p);
 }
 
-/* What an owner takes back comes from what is written back, and else it waits until that is. */
+/* Memory that an owner takes back comes from chunks that are written back; otherwise it waits for
+ * them. */
 static void owner_takes_back(void **state)
 {
     struct bench b;
@@ -310,14 +312,14 @@ static void owner_takes_back(void **state)
     assert_int_equal(b.actions[0].kind, HUVM_DROP);
     assert_int_equal(b.actions[1].kind, HUVM_RETURNED);
     done(&b, 1);
-    assert_int_equal(huvm_state(b.p, 1), HUVM_REMOVABLE); /* nobody needs it */
+    assert_int_equal(huvm_state(b.p, 1), HUVM_REMOVABLE); /* it is unused */
     assert_true(huvm_give(b.p, 1, 1));
     assert_false(huvm_give(b.p, 1, 1));
     free(b.p);
 }
 
-/* Eight granules, of which two whole chunks would take all: chunks that turn out to need one leave
-   room for a third, a fourth and a fifth, for which there is room until three are left. */
+/* Eight granules, all of which two whole chunks would take: chunks that need only one leave room
+   for a third, a fourth and a fifth, until three granules are left. */
 static void neighbour_of_small_chunks(void **state)
 {
     struct bench b;
@@ -350,7 +352,7 @@ static void neighbour_of_small_chunks(void **state)
     assert_false(huvm_shrunk(b.p, 5, 1));
     done(&b, 5);
     done(&b, 6);
-    done(&b, 0); /* is written back, so its granule and three that are free will do */
+    done(&b, 0); /* is written back, so its granule and three free ones are enough */
     faults(&b, 0, 7, 1);
     assert_int_equal(b.actions[0].kind, HUVM_DROP);
     is_copy(&b, 1, 6, 0, 1, HUVM_EVICT);
@@ -360,7 +362,7 @@ static void neighbour_of_small_chunks(void **state)
     free(b.p);
 }
 
-/* The most of everything, and one more. */
+/* The maximum of every parameter, and one more. */
 static void limits(void **state)
 {
     uint8_t home[HUVM_GPUS_MAX + 1];
@@ -428,7 +430,7 @@ static void what_is_refused(void **state)
     assert_int_equal(huvm_policy_bytes(&c), 0); /* no memory */
     c.gpu[0].granules = 1;
     assert_true(huvm_policy_bytes(&c) > 0);
-    c.chunks = 2; /* of a GPU that is not there */
+    c.chunks = 2; /* of a GPU that does not exist */
     assert_int_equal(huvm_policy_bytes(&c), 0);
     c.chunks = 1;
     c.prefetch = HUVM_AHEAD_MAX + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The virtual clock of HUVM: times that can be worked out by hand, and what holds for any run. */
+/* The virtual clock of HUVM: times computed by hand, and properties of any run. */
 #include "../../cmodel/systems/huvm/policy/chunk_time.h"
 #include "../reference/clock_slow.h"
 #include "../../cmodel/systems/huvm/clock/presets.h"
@@ -15,7 +15,7 @@ struct bench {
     struct huvm_result r;
 };
 
-/* GPUs with so much memory; the first `harvesters` run `chunks` each, the others nothing. Links
+/* GPUs with this much memory; the first `harvesters` run `chunks` each, the others nothing. Links
    take 1 us (PCIe) and 0.25 us (NVLink) for a chunk of 1000 bytes, without latency. */
 static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint32_t memory,
                        uint32_t chunks, unsigned policy)
@@ -43,7 +43,7 @@ static enum huvm_end run(struct bench *b)
     return huvm_clock_run(&b->c, 10000000, &b->r);
 }
 
-/* All that is not prefetched: each chunk is fetched, and each but the last four evicted before. */
+/* Without prefetching: each chunk is fetched, and each but the last four evicted before. */
 static void base_by_hand(void **state)
 {
     struct bench b;
@@ -70,7 +70,7 @@ static void harvest_by_hand(void **state)
     open_bench(&b, 2, 1, 4, 8, 2);
     b.c.served = 10;
     assert_int_equal(run(&b), HUVM_ENDED);
-    /* Evictions over NVLink; no fetch waits for a write-back, which comes behind it. */
+    /* Evictions over NVLink; no fetch waits for a write-back, which comes after it. */
     assert_int_equal(b.r.gpu[0].counts.evict_neighbour, 4);
     assert_int_equal(b.r.gpu[0].counts.evict_host, 0);
     assert_int_equal(b.r.time, 8 * (10 + 1000 + 100) + 4 * (10 + 250));
@@ -117,7 +117,8 @@ static void compression_makes_links_faster(void **state)
     assert_int_equal(b.r.time, 10 * (300 + 100) + 6 * 500);
 }
 
-/* Which units a copy passes, by what lies raw at its ends: to and from a neighbour, two passes. */
+/* The units that a copy passes, by which of its ends are raw: to and from a neighbour, two
+ * passes. */
 static void units_stand_where_chunks_are_raw(void **state)
 {
     struct huvm_stored stored[8];
@@ -137,7 +138,7 @@ static void units_stand_where_chunks_are_raw(void **state)
         assert_int_equal(b.r.nvlink[1][0].busy, back * (how == HUVM_LINK ? 500 : 400));
         assert_int_equal(b.r.pcie_in[0].busy,
                          b.r.gpu[0].counts.fetch_host * (how == HUVM_TIERS ? 400 : 500));
-        /* Written back: raw at both ends, at the host alone, nowhere. */
+        /* Written back: raw at both ends, only at the host, at neither end. */
         static const unsigned each[] = {0, 500, 400, 100};
         assert_int_equal(b.r.pcie_out[1].busy, b.r.pcie_out[1].raw / 1000 * each[how]);
         assert_true(back > 0 && b.r.pcie_out[1].raw > 0);
@@ -157,8 +158,8 @@ static struct huvm_cycles cycles_of(const uint8_t *chunk, const uint8_t *codecs)
     return cycles;
 }
 
-/* 32 B a cycle in each channel, a 16th more where each group has 17 flits, and what is inside the
-   units at the end; docs/reference/units/cdma.md has cycles a group and from first in to first out. */
+/* 32 B a cycle in each channel, a 16th more where each group has 17 flits, and the data inside the
+   units at the end; docs/reference/units/cdma.md gives cycles per group and the latency. */
 static void units_take_their_cycles(void **state)
 {
     static uint8_t zeros[BYTES], dense[BYTES], codecs[GROUPS];
@@ -190,7 +191,7 @@ static void units_take_their_cycles(void **state)
     assert_in_range(c.shrink, 16, 16 + 16);
 }
 
-/* The whole engine, whose link is no bound for zeros, is as fast as its units. */
+/* The whole engine, whose link does not limit zeros, is as fast as its units. */
 static void engine_is_as_fast(void **state)
 {
     enum { MUCH = 768 * LP_DMA_GROUP };
@@ -258,8 +259,8 @@ static void owners_take_turns(void **state)
     assert_int_equal(run(&b), HUVM_BAD);
 }
 
-/* One chunk is left of four: eviction ahead by a quarter of four would drive out each chunk before
-   its use. */
+/* One chunk is left of four: pre-eviction of a quarter of four would evict each chunk before its
+   use. */
 static void owner_leaves_one_chunk(void **state)
 {
     struct bench b;
@@ -298,8 +299,8 @@ static void what_is_refused(void **state)
     assert_int_equal(run(&b), HUVM_BAD);
 }
 
-/* Any scenario: it ends, the same again, all uses are there, and waiting and computing make up the
-   time of who waits for nobody else. */
+/* Any scenario: it ends, repeats exactly, and has all uses; waiting and computing add up to the
+   time of a GPU that waits for no other. */
 static void any_run(void **state)
 {
     static struct bench b, again;
@@ -334,7 +335,7 @@ static void any_run(void **state)
     }
 }
 
-/* ---- beside the reference ---- */
+/* ---- compared with the reference ---- */
 
 enum { FEW = 100 }; /* chunks of a GPU */
 
@@ -433,7 +434,7 @@ static void random_scenario(struct scenario *s)
     random_turns(s);
 }
 
-/* What is left of a result that the reference has too. */
+/* The part of a result that the reference also has. */
 static void forget_waits(struct huvm_result *r)
 {
     for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
@@ -463,7 +464,7 @@ static void follows_the_reference(void **state)
     assert_true(good > 200);
 }
 
-/* What the cases of the paper's table 2 leave and lack, in 16ths of 16 GB. */
+/* Spare and missing memory in the cases of the paper's table 2, in 16ths of 16 GB. */
 static void table_2(void **state)
 {
     static const double spare[] = {4.64, 6.72, 8.32, 4.16}, over[] = {13.92, 16.32, 23.52, 27.36};
@@ -492,13 +493,13 @@ static bool parse(const void *bytes, size_t count, uint32_t **chunks, uint64_t *
     for (size_t n = 0; n <= count && begins; n++)
         begins = huvm_trace_begins(copy, n, &part, fault);
     bool good = huvm_trace_parse(copy, count, chunks, length, fault);
-    /* What comes piece by piece is refused early only if it is refused whole. */
+    /* A trace read in pieces is refused early only if the whole is refused. */
     assert_true(begins || !good);
     free(copy);
     return good;
 }
 
-/* What no more can make a trace of is refused as soon as it is there. */
+/* Data that no continuation can make a trace is refused immediately. */
 static void endless_traces(void **state)
 {
     static uint8_t zeros[300], digits[300], more[40] = {0x89, 'L', 'P', 'H', '\r', '\n', 0x1a,

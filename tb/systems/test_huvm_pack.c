@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compressed chunks: as long as they are said to be, back as they were, and by hand; what is no
-   packed chunk is refused or comes back within its bounds. */
+/* Compressed chunks: they have the reported length, survive a round trip, and match bytes computed
+   by hand; invalid packed chunks are refused or decode within bounds. */
 #include "../../cmodel/systems/huvm/policy/chunk_pack.h"
 #include "../lib/unit.h"
 
@@ -59,7 +59,7 @@ static void by_hand(void **state)
     static const uint8_t first[] = {0, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     assert_memory_equal(packed, index, sizeof index);
     assert_memory_equal(packed + 16, first, sizeof first);
-    /* BPC has all that does not change in two bytes a line, or one where it is zero. */
+    /* BPC stores a line of equal words in two bytes, or one if it is zero. */
     huvm_pack(HUVM_BEST, chunk, 4096, packed);
     assert_int_equal(packed[3] >> 4, LP_DMA_BPC);
     assert_int_equal(packed[5] >> 4, LP_DMA_BPC);
@@ -84,7 +84,7 @@ static void what_is_none(void **state)
     assert_false(huvm_unpack(packed, length, back, 4096));
 }
 
-/* Of changed bytes nothing but the bounds is sure: what the chunk holds is for its CRC to tell. */
+/* For changed bytes only the bounds are guaranteed: the chunk's CRC detects wrong contents. */
 static void stays_within(void **state)
 {
     unsigned refused = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Players of a scenario: a byte that is lost in what they wrote shows, and they wait for each
-   other and for nobody who is gone. */
+/* Players of a scenario: a lost byte of their data is detected, and they wait for each other, but
+   not for one that has ended. */
 #include "../../cmodel/systems/huvm/wire/play.h"
 #include "../../cmodel/systems/huvm/player/words.h"
 #include "../lib/unit.h"
@@ -11,7 +11,7 @@ enum { BYTES = 16384, CHUNKS = 5, WORDS = BYTES / 8 };
 
 static uint64_t data[2 * WORDS];
 
-/* Of chunks that players make, and of chunks that hold what a file has. */
+/* With chunks that players generate, and with chunks from a file. */
 static struct player_words words_of(bool from_data, uint64_t owner)
 {
     return (struct player_words){BYTES, owner, from_data ? data : NULL, from_data ? 2 : 0};
@@ -33,7 +33,7 @@ static void lost_bytes(void **state)
     }
 }
 
-/* Each word is looked at in some use, by itself. */
+/* Each word is checked in some use. */
 static void samples(void **state)
 {
     struct player_words w = words_of(false, 1);
@@ -63,19 +63,19 @@ static void uses_by_one(void **state)
             player_words_fill(&w, due, 4, uses + 1);
             assert_memory_equal(chunk, due, BYTES);
         }
-        /* An older copy, another chunk, and another GPU's. */
+        /* An older copy, another chunk, and a chunk of another GPU. */
         struct player_words other = words_of(from_data, 3);
         assert_false(player_words_sampled(&w, chunk, 4, 4));
         assert_false(player_words_sampled(&w, chunk, 4, 6));
         assert_false(player_words_sampled(&w, chunk, 2, 5));
         assert_false(player_words_sampled(&other, chunk, 4, 5));
     }
-    /* But for the words that count, the file's second chunk. */
+    /* Except for the counter words, the file's second chunk. */
     for (size_t i = 0; i < WORDS; i++)
         assert_true(i % 512 == 0 || due[i] == data[4 % 2 * WORDS + i]);
 }
 
-/* ---- who waits for whom ---- */
+/* ---- waits ---- */
 
 static struct huvm_play play;
 static _Atomic unsigned passed[4];
@@ -84,7 +84,7 @@ struct one {
     uint32_t task;
     unsigned passes;
     bool good;
-    bool leaves; /* when these are done, without a word */
+    bool leaves; /* when these are done, without a message */
 };
 
 static void *play_one(void *context)
@@ -94,7 +94,7 @@ static void *play_one(void *context)
     for (unsigned i = 0; i < o->passes && o->good; i++) {
         atomic_fetch_add(&passed[o->task], 1);
         o->good = huvm_play_meet(&play, o->task);
-        /* Nobody of the application is more than a pass behind. */
+        /* No task of the application is more than one pass late. */
         for (unsigned k = 0; k < play.tasks; k++)
             if (o->good && play.task[k].app == play.task[o->task].app)
                 o->good = atomic_load(&passed[k]) > i;
@@ -120,7 +120,7 @@ static void set_up(void)
     play.app[1].gpus = play.app[2].gpus = 1;
 }
 
-/* Until a condition holds; false: it does not within 20 s. */
+/* Waits until a condition holds; false: it does not within 20 s. */
 static bool comes_true(bool (*is)(const struct huvm_play *))
 {
     static const struct timespec nap = {0, 1000000};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory with real page faults: no byte is lost, whatever the policy, and no more is resident than
-   may be. The coordinator and its programs are one process here. */
+/* Memory with real page faults: no byte is lost under any policy, and no more memory is resident
+   than allowed. The coordinator and its programs are one process here. */
 #define _GNU_SOURCE
 #include "huvm_real_again.h"
 #include "huvm_real_drop.h"
@@ -88,7 +88,7 @@ static void no_byte_is_lost(void **state)
         run_policy(policy, HUVM_USERFAULTFD, HUVM_RAW, HUVM_ZVC);
 }
 
-/* One in eleven of all policies, tiers, codecs and kinds of faults; which, the seed says. */
+/* One in eleven of all policies, tiers, codecs and kinds of faults; chosen by the seed. */
 static void nor_where_it_is_compressed(void **state)
 {
     enum { TIERS = 3, CODECS = 3, KINDS = 2, ALL = HUVM_POLICIES * TIERS * CODECS * KINDS };
@@ -159,7 +159,7 @@ static void use_blocks(enum huvm_faults faults, enum huvm_compress compress)
     huvm_real_close(r);
 }
 
-/* What was given free has no size, can be freed again, and is found behind all others. */
+/* A freed block has no size, can be freed again, and is found after all others. */
 static void freed_blocks(void **state)
 {
     struct huvm_record record = {.chunk_bytes = chunk_bytes, .chunks = 8, .window = 8};
@@ -212,13 +212,13 @@ static void opened_and_closed(void **state)
     struct huvm_real *r;
     (void)state;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
-    /* No 32 bits hold these, whose lower ones would do. */
+    /* These do not fit 32 bits, although their lower 32 bits would be valid. */
     assert_false(huvm_real_take(r, 1, (INT64_C(1) << 32) + 1));
     assert_false(huvm_real_owes(r, 1));
     assert_true(huvm_real_take(r, 1, 1));
     assert_false(huvm_real_take(r, 1, -(INT64_C(1) << 32) - 1));
     assert_true(huvm_real_take(r, 1, -1));
-    huvm_real_close(r); /* nothing was used */
+    huvm_real_close(r); /* no memory was used */
     bad = config;
     bad.chunk_bytes = chunk_bytes / 2 + 1;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
@@ -237,7 +237,7 @@ static void opened_and_closed(void **state)
     assert_int_equal(huvm_real_open(&bad, &r), LP_OK);
     huvm_real_close(r);
     bad = config;
-    bad.prefetch = HUVM_AHEAD_MAX + 1; /* what the policy alone knows */
+    bad.prefetch = HUVM_AHEAD_MAX + 1; /* known only to the policy */
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_SYSTEM);
     assert_int_equal(errno, EINVAL);
 }
@@ -285,9 +285,9 @@ int main(void)
         cmocka_unit_test(host_fails),
         cmocka_unit_test(records_once),
         cmocka_unit_test(decides_the_same_again),
-        cmocka_unit_test(closes_what_is_open), /* of all these */
+        cmocka_unit_test(closes_what_is_open), /* limit for all of these */
     };
-    /* As POSIX has it: no cast of what is no function. */
+    /* As in POSIX: a pointer to an object is not cast to a function. */
     *(void **)&close_next = dlsym(RTLD_NEXT, "close");
     chunk_bytes = (size_t)sysconf(_SC_PAGESIZE) * 2;
     unit_seed();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace runner on a slice that is simple and right, on the same with bugs, and on the cycle
- * model. What crossed the memories' ports must be what the functional library counts.
+ * The trace runner on a simple, correct slice, on the same slice with bugs, and on the cycle model.
+ * The traffic at the memories' ports must equal the counts of the functional library.
  */
 #include "../lib/unit.h"
 
@@ -50,7 +50,7 @@ static void set_up(struct setup *setup, uint64_t lines, unsigned target, unsigne
         .stall = unit_random() % 2 * 0.3,
         .seed = unit_random(),
     };
-    /* Something before it, so that frames and slots are not 0. */
+    /* An allocation before it, so that frames and slots are not 0. */
     uint64_t other;
     assert_int_equal(lp_buddy_malloc(setup->buddy, 70000, LP_TARGET_1_33, &other), LP_OK);
     assert_int_equal(lp_buddy_malloc(setup->buddy, lines * 128, target, &setup->job.address),
@@ -137,7 +137,7 @@ static void check_model(struct setup *setup, int exact)
     assert_true(result.reads + result.writes == setup->trace.count);
     struct lp_buddy_counts expected = counts_of_functions(setup), *got = &result.counts;
     assert_memory_equal(&got->write, &expected.write, sizeof expected.write);
-    /* Read beside a metadata miss, device memory gives all that the target keeps there. */
+    /* For a read during a metadata miss, device memory gives the target's whole share. */
     if (setup->job.shape.parallel) {
         assert_true(got->read.device_sectors >= expected.read.device_sectors);
         got->read.device_sectors = expected.read.device_sectors;
@@ -153,7 +153,7 @@ static void check_model(struct setup *setup, int exact)
     tear_down(setup, &result);
 }
 
-/* All metadata finds room in the cache, so even its counts are those of one access at a time. */
+/* All metadata fits in the cache, so even its counts are those of one access at a time. */
 static void the_model_moves_what_the_functions_count(void **state)
 {
     (void)state;
@@ -205,7 +205,7 @@ static void the_model_is_right_with_hardly_a_cache(void **state)
     }
 }
 
-/* No codec makes these lines shorter, so each takes all sectors of its place. */
+/* No codec compresses these lines, so each takes all sectors of its place. */
 static void make_raw(struct setup *setup)
 {
     for (uint64_t i = 0; i < setup->lines * 128; i++)
@@ -218,7 +218,8 @@ static void expect_bug(enum serial_bug bug, unsigned target, const char *fault)
     struct lpi_replay_result result;
     serial_bug = bug;
     set_up(&setup, LINES, target, 3, LP_TRACE_STREAM);
-    /* Whether a burst crosses a boundary depends on where sectors lie, not on a draw. */
+    /* Whether a burst crosses a boundary depends on the sectors' addresses, not on a random
+     * number. */
     if (bug == SERIAL_LONG_BURST)
         make_raw(&setup);
     assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Captures of a program from C: the set that is written, and what is left as it was. */
+/* Captures of a program from C: the written set, and the unchanged state of the process. */
 #define _GNU_SOURCE
 #include "../../cmodel/lib/profile/set.h"
 #include "../../cmodel/systems/capture/capture.h"
@@ -39,7 +39,7 @@ static struct capture_options options_for(char **program)
                                     .folder = folder, .program = program};
 }
 
-/* `known marks` passes as many boundaries as it is told, with one block that lives. */
+/* `known marks` passes the given number of boundaries, with one block that lives. */
 static void set_is_written(void **state)
 {
     char *program[] = {known, "marks", "8", "100000", NULL};
@@ -70,7 +70,7 @@ static void expect_fault(struct capture_options *options, int code, const char *
     capture_close(&job);
 }
 
-/* Nothing is left beside the folder, nor of handlers and umask. */
+/* No file is left next to the folder, and handlers and umask are restored. */
 static void faults_leave_nothing(void **state)
 {
     char *program[] = {known, "marks", "3", "100000", NULL};
@@ -93,7 +93,7 @@ static void faults_leave_nothing(void **state)
     assert_int_equal(umask(mask), 022);
 }
 
-/* A program that is broken off leaves the old set. */
+/* An interrupted program leaves the old set. */
 static void broken_off(void **state)
 {
     char *program[] = {"sh", "-c", "kill -INT $$", NULL};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scenarios of huvm from C, on both clocks; one program; and faults that say why. */
+/* Scenarios of huvm from C, on both clocks; one program; and errors with their reasons. */
 #define _GNU_SOURCE
 #include "../../cmodel/systems/huvm/one.h"
 #include "../../cmodel/systems/huvm/sweep.h"
@@ -27,7 +27,7 @@ static int close_root(void **state)
     (void)state;
     unlink(path);
     preload_close(root);
-    return access(root, F_OK) == 0; /* what a launch leaves keeps the folder */
+    return access(root, F_OK) == 0; /* files left by a launch keep the folder */
 }
 
 static void write_scenario(const char *text)
@@ -53,7 +53,7 @@ static struct huvm_settings settings_for(const char *scenario)
     return settings;
 }
 
-/* What does not fit goes over PCIe with base, and to the neighbour with the whole policy. */
+/* The excess goes over PCIe with base, and to the neighbour with the whole policy. */
 static void check_outcome(const struct huvm_outcome *o)
 {
     assert_int_equal(o->base.gpu[0].counts.evict_neighbour, 0);
@@ -111,7 +111,7 @@ static void real_clock(void **state)
     assert_true(together.ended_well);
     assert_int_equal(together.wrong, 0);
     check_outcome(&outcome);
-    /* 96 chunks in three passes, and what the pattern makes of that. */
+    /* 96 chunks in three passes, and the uses that the pattern makes of them. */
     assert_true(outcome.result.gpu[0].uses >= 96);
     huvm_scenario_close(&scenario);
     sigaction(SIGCHLD, NULL, &after);
@@ -153,7 +153,7 @@ static void expect_fault(const char *text, const char *why)
     assert_string_equal(fault.why, line);
 }
 
-/* The first thing that is wrong is what is said. */
+/* The first fault is reported. */
 static void wrong_files(void **state)
 {
     (void)state;

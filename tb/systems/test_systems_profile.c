@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A profile of a snapshot set from C, its target file applied again, and faults that say why. */
+/* A profile of a snapshot set from C, its target file applied again, and errors with their
+ * reasons. */
 #include "../lib/unit.h"
 
 #include "../../cmodel/systems/profile/profile_job.h"
@@ -107,7 +108,7 @@ static void targets_are_found(void **state)
     const struct lpi_plan *plan = profile_plan(&job);
     assert_int_equal(plan->targets[number_of(&job, "zeros")], LP_TARGET_16);
     assert_int_equal(plan->targets[number_of(&job, "noise")], LP_BUDDY_UNCOMPRESSED);
-    /* Two pages as they are, and two of a sixteenth. */
+    /* Two uncompressed pages, and two of a sixteenth. */
     assert_int_equal(plan->pages, 4);
     assert_int_equal(plan->frames, 2 * 16 + 2);
     assert_int_equal(plan->flow.buddy_lines, 0);

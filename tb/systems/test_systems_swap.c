@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Searches among settings, samples, fits and plans of swapping from C; and faults that say why. */
+/* Searches among settings, samples, fits and plans of swapping from C; and errors with their
+ * reasons. */
 #include "../lib/unit.h"
 
 #include "../../cmodel/systems/swap/swap_advice.h"
@@ -131,7 +132,7 @@ static void an_expert_names_a_setting(void **state)
     swap_tune_close(&t);
 }
 
-/* The library that guides is there or not; beside this program it is not. */
+/* The search library may be missing; for this program it is. */
 static void a_guided_search_finds_the_valley(void **state)
 {
     (void)state;
@@ -311,7 +312,8 @@ static const char profile[] =
     "{\"name\": \"b\", \"kind\": \"conv\", \"bytes\": 400000000, "
     "\"forward_us\": 1, \"backward_us\": 1, \"epochs\": [{\"zeros\": 0}]}]}";
 
-/* 90 % of a are zero: its way, 40 ms, shrinks by more than the codec's 17.6 ms. b is no ReLU's. */
+/* 90 % of a are zero: its transfer, 40 ms, shrinks by more than the codec's 17.6 ms. b is not the
+ * output of a ReLU. */
 static void a_profile_is_planned(void **state)
 {
     (void)state;

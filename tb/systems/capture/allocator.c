@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A shared library with an allocator, as some programs bring one: malloc and its kin over mappings
- * of its own, and C++'s new and delete, which do not call them. Memory is never given back.
+ * A shared library with an allocator, as some programs have: malloc and related functions over its
+ * own mappings, and C++'s new and delete, which do not call them. Memory is never freed.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Programs that know what their memory holds, and a small OpenCL library, for the test of capture.
+# Programs that know the contents of their memory, and a small OpenCL library, for the test of
+# capture.
 
 CAPTURE_TEST := $(B)/capture_test
 CAPTURE_TEST_CC = $(CC) -std=gnu11 -Wall -Wextra -O1 -g
@@ -37,7 +38,7 @@ $(CAPTURE_TEST)/cost: tb/systems/capture/cost.c cmodel/include/linepress/capture
 
 .PHONY: capture-cost
 capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
-capture-cost: ## measure: what capture costs between pictures, and a picture (docs/use/capture.md)
+capture-cost: ## measure: cost of capture between pictures, and of a picture (docs/use/capture.md)
 	@LD_LIBRARY_PATH=$(abspath $(CAPTURE_TEST)) $(PYTHON) tb/systems/capture/cost.py $(B)/linepress \
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An OpenCL program that knows what its buffers hold: it does each step on the host too, and says
- * after each launch what a picture must show. Arguments: how many launches; then words that each
- * add a trait. Exit status 7.
+ * An OpenCL program that knows the contents of its buffers: it also does each step on the host, and
+ * writes after each launch what a picture must hold. Arguments: the number of launches; then words
+ * that each add a feature. Exit status 7.
  */
 #include "cl_calls.h"
 #include "expect.h"
@@ -11,7 +11,7 @@
 
 #define GRID 40000u /* words */
 #define TABLE 20000u
-#define PART 16384u /* where the part of the grid begins, in words */
+#define PART 16384u /* start of the part of the grid, in words */
 #define COUNT 20000u /* of its words */
 
 static const char head[] = "// made of two texts\n";
@@ -30,7 +30,7 @@ static cl_command_queue queues[2];
 static cl_kernel kernel;
 static unsigned launches;
 
-/* A buffer and what it must hold. */
+/* A buffer and its expected contents. */
 struct twin {
     const char *function;
     cl_mem buffer;
@@ -74,7 +74,7 @@ static uint32_t *words_of(size_t count, uint32_t seed)
     return words;
 }
 
-/* ---- buffers, each made by a function of its own ---- */
+/* ---- buffers, each created by its own function ---- */
 
 __attribute__((noinline)) static struct twin make_grid(void)
 {
@@ -132,7 +132,7 @@ static void expect(const struct twin *twin)
     expect_at(launches, twin->function, 1, twin->words, 4 * twin->count);
 }
 
-/* Arguments of a launch on words of a buffer; the same is done on the host. */
+/* Arguments of a launch on words of a buffer; the same step is done on the host. */
 static void prepare(cl_mem buffer, struct twin *twin, size_t first, uint32_t count,
                     const struct twin *from)
 {

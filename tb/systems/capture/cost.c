@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Times what capture may slow down, before its only boundary: nanoseconds on standard output. */
+/* Times operations that capture may slow down, before its only boundary: nanoseconds on standard
+ * output. */
 #define _GNU_SOURCE
 #include <linepress/capture.h>
 #include <stdint.h>
@@ -16,7 +17,7 @@ static double now(void)
     return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
 }
 
-/* Blocks of these sizes come and go; of each, the first byte of every page is written. */
+/* Blocks of these sizes are allocated and freed; the first byte of every page is written. */
 static double churn(unsigned count, size_t least, size_t range)
 {
     static unsigned char *live[LIVE];

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What `linepress capture` costs between pictures, and what a picture costs.
+"""The cost of `linepress capture` between pictures, and of a picture.
 
     cost.py LINEPRESS COST KNOWN CL_PROGRAM
 
 A program times its own work alone and under capture, in turns; a row has the shortest time of each,
-and their ratios. Times are processor time. Pictures: what capture reports of a program with so much
-memory, the shortest of ten."""
+and their ratios. Times are processor time. Pictures: the times that capture reports for a program
+of that memory size, the shortest of ten."""
 import json
 import os
 import subprocess

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a test program says that a picture must hold: files EXPECT/BOUNDARY/FUNCTION.NUMBER, EXPECT
- * from the environment, FUNCTION that which made the block. Without EXPECT nothing is written.
+ * Expected contents of a picture, written by a test program: files EXPECT/BOUNDARY/FUNCTION.NUMBER,
+ * with EXPECT from the environment and FUNCTION the one that made the block. Without EXPECT no file
+ * is written.
  */
 #ifndef TB_CAPTURE_EXPECT_H
 #define TB_CAPTURE_EXPECT_H

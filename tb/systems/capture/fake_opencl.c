@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A small OpenCL library for tests, with a device whose memory the host does not see. Commands do
- * nothing when they are enqueued: a queue runs them in order when the host waits for it. It has one
- * kernel, `advance` of cl_program.c, whatever a program's source says.
+ * A small OpenCL library for tests, with a device whose memory the host cannot access. Commands are
+ * not executed when they are enqueued: a queue runs them in order when the host waits for it. It
+ * has one kernel, `advance` of cl_program.c, whatever a program's source says.
  */
 #include "cl_calls.h"
 #include <stdbool.h>
@@ -39,7 +39,7 @@ struct command {
     enum { ADVANCE, READ, WRITE, COPY } kind;
     cl_mem memory, from;
     size_t at, from_at, count;
-    uint8_t *host, *copy; /* copy: of what the host gave */
+    uint8_t *host, *copy; /* copy of the host's data */
     struct argument arguments[ARGUMENTS];
 };
 

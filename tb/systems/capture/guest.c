@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Situations in which a preloaded object could be noticed: forks while others allocate, handlers
- * that map, signals, descriptors, mappings that fail. The first argument says which; each prints
- * what it was answered, which is the same alone. What blocks hold is in files (expect.h).
+ * that map, signals, descriptors, mappings that fail. The first argument selects one; each prints
+ * the system's answers, which are the same without capture. The contents of blocks are in files
+ * (expect.h).
  */
 #define _GNU_SOURCE
 #include "expect.h"
@@ -48,7 +49,7 @@ static void fill(void *memory, size_t bytes, uint64_t seed)
     }
 }
 
-/* Says an answer, with the error if it is one. */
+/* Prints an answer, with the error if it is one. */
 static void say(const char *what, bool good)
 {
     int error = errno;
@@ -85,7 +86,8 @@ static void *churn(void *context)
     return context;
 }
 
-/* What every fork may do: of a process that the library knows nothing of, system calls alone. */
+/* Actions allowed after any fork: in a process that the library does not know, only system
+ * calls. */
 static void be_child(bool of_library)
 {
     void *area = map(40, MAP_PRIVATE);
@@ -142,7 +144,7 @@ static void on_alarm_jump(int number)
     siglongjmp(again, 1);
 }
 
-/* Each alarm comes a little later than the one before, so that it meets all of what is done. */
+/* Each alarm comes a little later than the one before, so that it hits every part of the work. */
 static void next_alarm(void)
 {
     struct itimerval in = {.it_value.tv_usec = 20 + handled % 97};
@@ -161,7 +163,8 @@ static void work_on(bool allocates)
         free(block);
 }
 
-/* A jump out of malloc would break the allocator, alone as well: then there are mappings alone. */
+/* A jump out of malloc would also break the allocator without capture: then only mappings are
+ * used. */
 static int handlers(int count, bool jumps)
 {
     static unsigned char alternate[65536];
@@ -239,10 +242,10 @@ static void failing(unsigned char *area)
     say("mmap of no file", mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, 999, 0) != MAP_FAILED);
 }
 
-/* Each leaves blocks that are expected. */
+/* Each leaves the expected blocks. */
 static void cut(void)
 {
-    /* Two at once, which the kernel puts side by side; what is left of both. */
+    /* Two at once, which the kernel places next to each other; the remains of both. */
     unsigned char *space = map(60, MAP_PRIVATE | MAP_NORESERVE);
     munmap(space, 60 * PAGE);
     unsigned char *low = mmap(space, 30 * PAGE, PROT_READ | PROT_WRITE,
@@ -254,7 +257,7 @@ static void cut(void)
     say("munmap of two", munmap(low + 20 * PAGE, 20 * PAGE) == 0);
     expect(low, 20 * PAGE);
     expect(high + 10 * PAGE, 20 * PAGE);
-    /* What the kernel alone is told. */
+    /* Calls that go only to the kernel. */
     unsigned char *silent = filled(40, 3), *gone = filled(20, 4);
     say("silent munmap", syscall(SYS_munmap, silent + 10 * PAGE, 10 * PAGE) == 0);
     say("all of it", syscall(SYS_munmap, gone, 20 * PAGE) == 0);
@@ -328,7 +331,7 @@ static int mappings(void)
     return 0;
 }
 
-/* A terabyte of which a few pages are used, and shared memory that nobody has filled. */
+/* A terabyte of which a few pages are used, and shared memory that was never written. */
 static int sparse(void)
 {
     size_t tera = (size_t)1 << 40, some = (size_t)1 << 36;
@@ -454,7 +457,7 @@ static int descriptors(void)
     return 0;
 }
 
-/* Gives up what the picture's files would need; prints as ever. */
+/* Gives up the rights that the picture's files would need; prints as before. */
 static int leaves(const char *how)
 {
     void *block = malloc(200000);

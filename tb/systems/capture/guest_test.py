@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a program does, and what its pictures hold, in situations in which a preloaded object could
-be noticed (guest.c), with the C library's allocator and others; and whose folders are replaced,
-who may read what is written, and where the object may lie."""
+"""The behaviour of a program, and the contents of its pictures, in situations in which a preloaded
+object could be noticed (guest.c), with the C library's allocator and others; which folders are
+replaced, the permissions of written files, and the allowed places of the object."""
 import collections
 import glob
 import hashlib
@@ -26,7 +26,7 @@ LIMIT = 120  # seconds after which a program hangs
 
 
 def allocators():
-    """(name, library) of each that is installed."""
+    """(name, library) of each installed allocator."""
     yield "the C library's", None
     yield "one that holds a lock", f"{PROGRAMS}/holder.so"
     for name in ("jemalloc.so.2", "tcmalloc_minimal.so.4", "tcmalloc.so.4"):
@@ -62,7 +62,7 @@ def capture(*options, program, folder="set", linepress=LINEPRESS, **more):
 
 
 def difference(done, alone):
-    """Lines that say what differs; what capture says itself does not count."""
+    """Lines that describe differences; messages of capture itself are ignored."""
     others = [line for line in done.stderr.splitlines() if not line.startswith("linepress: ")]
     wrong = []
     if done.stdout != alone.stdout:
@@ -76,7 +76,7 @@ def difference(done, alone):
 
 
 def hashes(folder):
-    """How often each content is there, of the files of a folder."""
+    """How often each content occurs among the files of a folder."""
     found = collections.Counter()
     for path in glob.glob(f"{folder}/*"):
         with open(path, "rb") as file:
@@ -95,12 +95,12 @@ def wrong_contents(points):
     return wrong
 
 
-# ---- what the program does ----
+# ---- behaviour of the program ----
 
 def same(name, program, *options, preload=None, **more):
     alone = run(program, preload, **more)
     done = capture(*options, program=program, preload=preload, **more)
-    # Of a run by time there may be no set, and then no status; what else is said counts.
+    # A run by time may have no set, and then no status; its other output is compared.
     if done.returncode == 2 and "pictures could be taken" in done.stderr:
         done.returncode = alone.returncode
     result(difference(done, alone), name)
@@ -164,7 +164,7 @@ def check_rights():
                f"a program that gives up its {how}: it goes on, and there is no set")
 
 
-# ---- what is written ----
+# ---- written files ----
 
 def modes(folder):
     found = {folder: stat.S_IMODE(os.stat(folder).st_mode)}
@@ -181,7 +181,7 @@ def check_modes():
         wrong = [f"{path}: {mode:o}" for path, mode in modes("set").items()
                  if mode != (0o700 if os.path.isdir(path) else 0o600)]
         result(wrong if done.returncode == 0 else [done.stderr],
-               f"nobody else may read what memory held, umask {mask:03o}")
+               f"no other user may read the memory's contents, umask {mask:03o}")
     done = capture("--points", 1, "--length", 1, program=["sh", "-c", f"umask; exec {KNOWN} marks "
                                                           "1 70000"],
                    preexec_fn=lambda: os.umask(0o026))
@@ -231,11 +231,11 @@ def check_force():
     capture("--points", 2, program=[KNOWN, "marks", 2, 70000])
     done = replace()
     result([] if done.returncode == 0 and not litter() else [done.stderr, *litter()],
-           "-f replaces what a capture has written")
+           "-f replaces the files of a capture")
     done = replace("sh", "-c", f"mkdir -p set/late; exec {KNOWN} marks 2 70000")
     result([] if done.returncode == 2 and "'late' has come" in done.stderr and not litter() and
            os.path.isdir("set/late") and os.path.exists("set/capture.json") else [str(done)],
-           "-f does not remove what comes while the program runs")
+           "-f does not remove files that appear while the program runs")
 
 
 def litter():
@@ -243,7 +243,7 @@ def litter():
 
 
 def check_end_while_replacing():
-    """Signals while many files of the old set are removed: one of both sets is whole."""
+    """Signals while many files of the old set are removed: one of both sets is complete."""
     program = [KNOWN, "ways"]
     wrong = []
     for delay in (0, .001, .002, .004, .008):
@@ -265,13 +265,13 @@ def check_end_while_replacing():
     result(wrong, "a signal while the old set is removed leaves no litter")
 
 
-# ---- where the object lies ----
+# ---- the place of the object ----
 
 ODD = ("a[b]", "a b", "a:b", "$ORIGIN", "a*?", "a%sb%n", "a\\b", "a\nb", "a'\"b", "ä")
 
 
 def check_huvm_place():
-    """The same of what huvm preloads."""
+    """The same for the object that huvm preloads."""
     beside = os.path.abspath("odd/h v:m[$")
     os.makedirs(f"{beside}/huvm_preload")
     shutil.copy(LINEPRESS, beside)
@@ -286,7 +286,8 @@ def check_huvm_place():
 
 
 def check_places():
-    """The loader cannot be told every path: a link is then in TMPDIR while the program runs."""
+    """Some paths cannot be passed to the loader: a link is then in TMPDIR while the program
+    runs."""
     os.mkdir("links")
     os.environ["TMPDIR"] = os.path.abspath("links")
     for name in ODD:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An allocator with one lock, which it holds over a fork and while it maps, and with no function
- * that tells a block's size: the C library's, behind it, is another's.
+ * An allocator with one lock, which it holds over a fork and while it maps, and without a function
+ * that returns a block's size: the C library's function belongs to another allocator.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -36,7 +36,8 @@ static void begin(void)
 static unsigned char small[1 << 20];
 static size_t used;
 
-/* Before a block, on a page that nobody may read behind it: its size. Small ones stay. */
+/* The size is stored before a block, on a page of which the rest is unreadable. Small blocks are
+ * never freed. */
 static void *make(size_t bytes)
 {
     size_t whole = (bytes + HEAD + 4095) / 4096 * 4096;

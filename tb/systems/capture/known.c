@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs that know what their memory holds, for the tests of `linepress capture --malloc`. The
- * first argument says which. What they print, and how they end, is the same without capture.
+ * Programs that know the contents of their memory, for the tests of `linepress capture --malloc`.
+ * The first argument selects one. Their output and exit status are the same without capture.
  */
 #define _GNU_SOURCE
 #include "expect.h"
@@ -54,7 +54,7 @@ static void *checked(void *block)
     return block;
 }
 
-/* ---- every way to get memory, each in a function of its own ---- */
+/* ---- every way to get memory, each in its own function ---- */
 
 FUNCTION void *by_malloc(size_t n) { return checked(malloc(n)); }
 FUNCTION void *by_calloc(size_t n) { return checked(calloc(n / 8, 8)); }
@@ -113,10 +113,10 @@ static int ways(void)
             if (i != 2) /* mostly never touched */
                 fill(b[i].bytes, b[i].count, 100 * step + i);
         fill(b[2].bytes + 500001, 70000, step);
-        /* Another block of the place is made and freed between: it does not last. */
+        /* In between, another block is allocated at this place and freed: it does not last. */
         free(by_malloc(200000));
         if (step == 1) {
-            /* Grown, shrunk below what is kept, and given back. */
+            /* Grown, shrunk below the least size that is kept, and freed. */
             b[3].bytes = by_realloc(b[3].bytes, b[3].count = 3 << 20);
             memset(b[3].bytes + 80000, 7, b[3].count - 80000);
             b[4].bytes = realloc(b[4].bytes, b[4].count = 66000);
@@ -191,7 +191,7 @@ static int own(void)
 static pthread_barrier_t gate;
 static _Atomic bool stop;
 
-/* Holds its own size and seed, and is whole where `whole` says so. */
+/* Holds its own size and seed, and is complete if `whole` is set. */
 struct record {
     uint64_t seed, bytes;
     _Atomic uint64_t whole;
@@ -238,7 +238,7 @@ static void *worker(void *context)
     return NULL;
 }
 
-/* At a boundary all threads stand still. Numbers depend on their order, so all are in one file. */
+/* At a boundary all threads are stopped. Numbers depend on their order, so all are in one file. */
 static int threads(void)
 {
     pthread_t ids[THREADS];
@@ -270,7 +270,7 @@ static void *runner(void *context)
     return NULL;
 }
 
-/* Nothing stands still, and there is no boundary: only records that say so are whole. */
+/* No thread is stopped, and there is no boundary: only records marked so are complete. */
 static int running(void)
 {
     pthread_t ids[THREADS];
@@ -288,7 +288,7 @@ static int running(void)
     return 0;
 }
 
-/* Reads files of blocks: of those that say that they are whole, each must be. */
+/* Reads files of blocks: each block marked as complete must be so. */
 static int check(char **paths)
 {
     unsigned whole = 0, wrong = 0;
@@ -320,7 +320,7 @@ static void on_child(int number)
     children_ended++;
 }
 
-/* What a child does is its own: memory, boundaries and status. */
+/* A child has its own memory, boundaries and status. */
 static void be_child(unsigned char *block)
 {
     void *own = by_malloc(300000);
@@ -427,7 +427,7 @@ static void on_interrupt(int number)
     asked = number;
 }
 
-/* Goes on after an interrupt, and says so. */
+/* Continues after an interrupt, and prints that. */
 static int interrupted(void)
 {
     void *block = by_malloc(100000);
@@ -440,7 +440,7 @@ static int interrupted(void)
     return 8;
 }
 
-/* Says what it reads, on both streams. */
+/* Prints its input on both streams. */
 static int reads(void)
 {
     char line[200] = "";
@@ -452,7 +452,7 @@ static int reads(void)
     return 0;
 }
 
-/* Nothing but work, for a while of processor time. */
+/* Only computes, for some processor time. */
 static int works(double seconds)
 {
     volatile unsigned char *block = by_malloc(1 << 20);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Programs that nobody here wrote, alone and under `linepress capture` and `huvm`.
+# Programs from other projects, alone and under `linepress capture` and `huvm`.
 
 TESTS += tb/systems/guests/core_test.py
 $(call test_needs,tb/systems/guests/core_test.py): cli

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that nobody here wrote do the same alone as under `linepress capture` and `huvm`.
+"""Programs from other projects behave the same alone as under `linepress capture` and `huvm`.
 
 Each program of programs.py runs alone and under each command, with the C library's allocator,
-jemalloc and tcmalloc. Output, errors, exit status and what it leaves in files must be the same.
-What a program says alone in several runs of its own may differ; any of these is right.
+jemalloc and tcmalloc. Output, errors, exit status and the files that it leaves must be the same.
+The output of a program alone may differ from run to run; any of these outputs is right.
 
     compare.py --core                  what Debian's base has: part of `make test`
     compare.py [--only TEXT]...        all; or programs whose names have one of these texts
@@ -41,7 +41,7 @@ ALLOCATORS = {"glibc": [], "jemalloc": ["libjemalloc.so.2"],
               "tcmalloc": ["libtcmalloc_minimal.so.4", "libtcmalloc.so.4"]}
 UNDER = ("capture", "run", "record")
 ALONE_RUNS = 3
-# Why there is no set of a run that went well: the length of the run was guessed wrong.
+# The reason why a successful run has no set: the length of the run was guessed wrong.
 GUESSED_WRONG = re.compile(r"linepress: capture: .* ran ([0-9.]+) s,|is too short for|"
                            r"no block of \d+ bytes or more is live")
 
@@ -101,10 +101,10 @@ def run(program, prefix, prepared, preload, limit):
         return Outcome(process.returncode, said, complaints, more), took
 
 
-# ---- what counts of an outcome ----
+# ---- compared parts of an outcome ----
 
 def lines_of(outcome):
-    """(lines that the commands say, the other lines of standard error)"""
+    """(lines printed by the commands, the other lines of standard error)"""
     own, others = [], []
     for line in outcome.err.decode(errors="backslashreplace").splitlines(keepends=True):
         (own if line.startswith("linepress: ") else others).append(line)
@@ -112,7 +112,7 @@ def lines_of(outcome):
 
 
 def seen(program, outcome):
-    """What is compared: status and texts, without what differs from run to run."""
+    """The compared parts: status and texts, without the parts that differ from run to run."""
     out = outcome.out.decode(errors="backslashreplace")
     err = lines_of(outcome)[1]
     if program.rows:
@@ -124,7 +124,7 @@ def seen(program, outcome):
 
 
 class Alone:
-    """What a program does alone: all that it has done in its runs so far."""
+    """The behaviour of a program alone: all outcomes of its runs so far."""
 
     def __init__(self, program, prepared, preload):
         self.program, self.prepared, self.preload = program, prepared, preload
@@ -140,7 +140,7 @@ class Alone:
         self.outcomes.append(seen(self.program, outcome))
 
     def row_choices(self):
-        """For a program whose output is a set of lines: those that not all runs said."""
+        """For a program whose output is a set of lines: those that not all runs printed."""
         said = [set(o.out.split("\n")) for o in self.outcomes]
         return set.union(*said) - set.intersection(*said)
 
@@ -150,7 +150,7 @@ class Alone:
             return True
         if not self.program.rows or found.more != self.outcomes[0].more:
             return False
-        # A test that does not end the same way alone either tells nothing; nor does their sum.
+        # A test whose result also varies alone shows nothing; nor does the sum of such tests.
         unsure = self.row_choices()
         names = {line.split(" ... ")[0] for line in unsure}
         tests = [{line for line in o.out.split("\n")
@@ -202,7 +202,7 @@ def under_capture(alone, limit):
         if outcome.status != 2 or not wrong:
             return outcome, took, True
         length = max(.002, float(wrong[1] or 0))
-    # The program is too short for a picture: its status is not told, all else is.
+    # The program is too short for a picture: its status is not compared, everything else is.
     return outcome._replace(status=alone.outcomes[0].status), took, False
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of Debian's base do the same alone and under capture and huvm (compare.py --core)."""
+"""Programs of Debian's base behave the same alone and under capture and huvm (compare.py
+--core)."""
 import os
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that nobody here wrote, what they are given, and what counts of what they say.
+"""Programs from other projects, their inputs, and the compared parts of their output.
 
 Each runs in a folder of its own, which `prepare` fills once and which is copied for each run. Times
 and process numbers, which differ from run to run, are cut out of the output by `hide`.
@@ -18,7 +18,7 @@ PYTHON = "/usr/bin/python3"
 
 
 def nothing(_folder):
-    """Nothing to prepare, to do beside the program or to look at afterwards."""
+    """No preparation, no action during the program, and no check afterwards."""
 
 
 @dataclasses.dataclass
@@ -27,17 +27,17 @@ class Program:
     name: str
     words: list  # the command
     prepare: callable = nothing
-    beside: callable = nothing  # called while the program runs; what it returns counts
-    after: callable = nothing  # called when it has ended; what it returns counts
-    hide: tuple = ()  # patterns whose matches do not count
+    beside: callable = nothing  # called while the program runs; its return value is compared
+    after: callable = nothing  # called when it has ended; its return value is compared
+    hide: tuple = ()  # patterns whose matches are ignored
     rows: str = ""  # a pattern: the output is a set of these lines, in any order
-    module: str = ""  # of Python, that must be there
+    module: str = ""  # required modules of Python
     core: bool = False  # Debian's base and what ./bootstrap installs: part of make test
     seconds: int = 120  # limit, for the program under a preloaded object
 
 
 def text(folder, name, lines, seed=1):
-    """Lines of words that repeat, as a text's do."""
+    """Lines of words that repeat, as in a text."""
     rng = random.Random(seed)
     words = ["".join(rng.choice("abcdefghijklmnop") for _ in range(rng.randint(2, 9)))
              for _ in range(2000)]
@@ -81,7 +81,7 @@ def prepare_git(folder):
 
 
 def log_of(folder):
-    """The whole history and its check, told by git alone."""
+    """The whole history and its check, printed by git alone."""
     env = {k: v for k, v in os.environ.items() if k != "LD_PRELOAD"}
     done = subprocess.run(f"git -C {folder}/tree fsck --full 2>&1; git -C {folder}/tree log -p",
                           shell=True, check=False, env=env, stdout=subprocess.PIPE)
@@ -89,7 +89,7 @@ def log_of(folder):
 
 
 def file_of(name):
-    """What a file holds when the program has ended."""
+    """The contents of a file when the program has ended."""
     def read(folder):
         try:
             with open(f"{folder}/{name}", "rb") as file:
@@ -100,7 +100,7 @@ def file_of(name):
 
 
 def benchmark(folder):
-    """Waits for the server, lets the benchmark loose on it, asks what it holds, and ends it."""
+    """Waits for the server, runs the benchmark against it, reads its contents, and ends it."""
     env = {k: v for k, v in os.environ.items() if k != "LD_PRELOAD"}
     client = ["redis-cli", "-s", f"{folder}/socket"]
 
@@ -127,7 +127,7 @@ def benchmark(folder):
 
 
 def python_suite(name, *only, seconds=400):
-    """A file of Python's own tests: what each test says, in any order."""
+    """A file of Python's own tests: the result of each test, in any order."""
     words = [PYTHON, "-m", "unittest", "-v"]
     for pattern in only:
         words += ["-k", pattern]
@@ -175,7 +175,7 @@ PROGRAMS = [
 
 
 def lacks(program):
-    """What is not installed, or an empty text."""
+    """The missing package, or an empty text."""
     for word in (program.words[0], *re.findall(r"sqlite3|keytool|xz|perl", program.words[-1])):
         if shutil.which(word) is None:
             return word

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The memory manager that harvests neighbours' memory: its programs, the speed of its clock, seeded
-# bugs in its policy and its runtime.
+# The memory manager that harvests memory of neighbours: its programs, the speed of its clock,
+# seeded bugs in its policy and its runtime.
 
 HUVM_DIR := $(B)/huvm
 
@@ -61,7 +61,7 @@ huvm-real: cli $(HUVM_DIR)/programs ## measure: PageRank and BFS on real page fa
 	@$(PYTHON) tb/systems/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
 
 .PHONY: huvm-times
-huvm-times: cli $(HUVM_DIR)/programs ## measure: the virtual clock's times beside real ones; CASES=1: of the paper's cases; minutes
+huvm-times: cli $(HUVM_DIR)/programs ## measure: the virtual clock's times compared with real ones; CASES=1: of the paper's cases; minutes
 	@$(PYTHON) tb/systems/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs \
 	  $(if $(CASES),--cases)
 
@@ -70,7 +70,7 @@ huvm-demo: cli $(HUVM_DIR)/programs
 huvm-demo: ## use: harvested memory: policies, compressed tiers, real page faults; build/huvm/demo
 	@tb/systems/huvm/demo.sh $(B)
 
-# Of apt's lists, all packages; the sample in tb/data/graphs has some and what these depend on.
+# All packages in apt's lists; the sample in tb/data/graphs has some, and their dependencies.
 .PHONY: huvm-debian
 huvm-debian: ## document: the graph of all Debian packages that apt knows; build/huvm/debian.gz
 	@mkdir -p $(HUVM_DIR)

@@ -56,7 +56,7 @@ class Table:
 
 
 def symbols(path):
-    """Functions that an object gives to others, by name; those of the C library's own left out."""
+    """Functions that an object exports, by name, without those of the C library itself."""
     text = subprocess.run(["nm", "-D", "--defined-only", path], check=True, capture_output=True,
                           text=True).stdout
     rows = [line.split() for line in text.splitlines()]
@@ -80,9 +80,9 @@ def check_rows(table):
             wrong.append(f"{name}: '{arguments}'")
     kernel = [name for kind, name, _ in table.rows if kind in ("KERNEL", "BOTH")]
     wrong += [f"{name} is two system calls" for name in set(kernel) if kernel.count(name) > 1]
-    wrong += [f"{name} is under nothing" for kind, name, _ in table.rows
+    wrong += [f"{name} is in no group" for kind, name, _ in table.rows
               if kind == "UNDER" and table.exact.get(name) != "OWN"]
-    tap.result(wrong, "each row can be read, and nothing has two")
+    tap.result(wrong, "each row can be read, and no function has two")
 
 
 def check_library(table):
@@ -112,7 +112,7 @@ def check_object(table):
     due = table.handled()
     tap.result([f"{name} is not exported" for name in sorted(due - exports)] +
                [f"{name} is exported, and has no row" for name in sorted(exports - due)],
-               "the preloaded object has what the table says, and no more")
+               "the preloaded object exports exactly the functions of the table")
     wrong = []
     for name, path in table.files.items():
         with open(f"{FOLDER}/{path}", encoding="utf-8") as file:
@@ -122,7 +122,7 @@ def check_object(table):
 
 
 def check_musl():
-    says = "what is preloaded is C for musl's headers"
+    says = "the preloaded object compiles with musl's headers"
     musl = "/usr/include/x86_64-linux-musl"
     if not os.path.isdir(musl):
         tap.skip(says, "no headers of musl (musl-dev)")

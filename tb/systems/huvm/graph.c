@@ -29,7 +29,7 @@ void graph_build(struct graph *g, const uint32_t *from, const uint32_t *to, size
     }
     for (uint32_t v = 2; v <= g->vertices + 1; v++)
         g->begin[v] += g->begin[v - 1];
-    /* What begins at v + 1 becomes where v ends, and so where v + 1 begins. */
+    /* The counter of v + 1 becomes the end of v, which is the start of v + 1. */
     for (size_t i = 0; i < count; i++) {
         g->targets[g->begin[from[i] + 1]++] = to[i];
         g->targets[g->begin[to[i] + 1]++] = from[i];

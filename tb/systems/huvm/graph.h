@@ -9,21 +9,21 @@
 struct graph {
     uint32_t vertices;
     uint32_t edges;    /* each in both directions */
-    uint32_t *begin;   /* vertices + 1: where the neighbours of each begin */
+    uint32_t *begin;   /* vertices + 1: start of the neighbours of each */
     uint32_t *targets; /* edges */
 };
 
-/* Graph500's R-MAT: 2^scale vertices, 16 edges each before they are taken in both directions;
-   quadrants 0.57, 0.19, 0.19, 0.05. */
+/* Graph500's R-MAT: 2^scale vertices, 16 edges each, then used in both directions; quadrants 0.57,
+   0.19, 0.19, 0.05. */
 void graph_rmat(struct graph *g, unsigned scale, uint64_t seed);
 
-/* Of two lists of as many 32-bit cells, such as a mesh's faces: owner and neighbour. Exits with
-   status 2 and a line if a file cannot be read or used. */
+/* From two lists of the same number of 32-bit cells, such as a mesh's faces: owner and neighbour.
+   Exits with status 2 and a line if a file cannot be read or used. */
 void graph_mesh(struct graph *g, const char *owner, const char *neighbour);
 
-/* Of a list of Debian packages (apt-cache dumpavail, Packages, /var/lib/dpkg/status), plain or in
-   gzip: packages in their order, edges to all that Depends and Pre-Depends name and the list has,
-   alternatives too. Errors as above. */
+/* From a list of Debian packages (apt-cache dumpavail, Packages, /var/lib/dpkg/status), plain or in
+   gzip: packages in their order, edges to all packages in Depends and Pre-Depends that the list
+   has, including alternatives. Errors as above. */
 void graph_debian(struct graph *g, const char *path);
 
 /* The graph's edges, each in both directions, from `count` that have one; vertices are set. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of Debian packages in a list as apt and dpkg keep it. */
+/* The graph of Debian packages in a list of apt or dpkg. */
 #include "graph.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static uint32_t hash_of(struct text t)
     return hash;
 }
 
-/* Where the name is, or would be. */
+/* The slot of the name, or the slot for it. */
 static uint32_t *slot_of(const struct packages *p, struct text name)
 {
     uint32_t i = hash_of(name);
@@ -88,7 +88,7 @@ static void grow(struct packages *p)
         *slot_of(p, p->name[i]) = i;
 }
 
-/* A package's first stanza counts. */
+/* The first stanza of a package is used. */
 static bool add_package(struct packages *p, struct text name)
 {
     if (p->count == p->room)
@@ -116,7 +116,7 @@ static bool has_key(struct text line, const char *key, struct text *value)
 
 static void read_stanzas(struct text all, struct packages *p)
 {
-    bool fresh = false; /* the stanza is one that counts */
+    bool fresh = false; /* the stanza is used */
     for (size_t at = 0; at < all.bytes;) {
         const char *end = memchr(all.at + at, '\n', all.bytes - at);
         size_t n = end != NULL ? (size_t)(end - all.at) - at : all.bytes - at;
@@ -137,7 +137,7 @@ static bool is_of_name(char c)
            c == '+' || c == '-' || c == '.';
 }
 
-/* The next name of a list of dependencies, behind commas, bars and versions. */
+/* The next name of a list of dependencies, after commas, bars and versions. */
 static bool next_name(struct text *list, struct text *name)
 {
     size_t i = 0;
@@ -169,7 +169,7 @@ static void add_edge(struct edges *e, uint32_t from, uint32_t to)
     e->to[e->count++] = to;
 }
 
-/* Each package that one depends on once; names that no package has are left out. */
+/* Each package that one depends on once; names of unknown packages are left out. */
 static void join(const struct packages *p, struct edges *e)
 {
     uint32_t *seen = need(malloc(p->count * sizeof *seen));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of tb/systems/huvm/guests say what the system answers them: the same alone and with managed
+"""Programs of tb/systems/huvm/guests print the system's answers: the same alone and with managed
 memory, by userfaultfd, by protection and recorded, for the superuser and others, and with other
 allocators."""
 import difflib
@@ -20,7 +20,7 @@ GUESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "guests")
 CC, CXX = (os.environ.get(name, name.lower()).split() for name in ("CC", "CXX"))
 CXX = ["c++"] if CXX == ["cxx"] else CXX
 SIZES = ("--local", "1m", "--room", "64m", "--slow", "0")
-# A test on a busy machine ends by itself; one that hangs does not.
+# Limit for a test that hangs; a slow one on a busy machine ends by itself.
 LIMIT = 240
 MODES = {"userfaultfd": ("run", "--faults", "userfaultfd", *SIZES),
          "protection": ("run", "--faults", "protection", *SIZES),
@@ -52,7 +52,7 @@ def has_userfaultfd():
 
 
 def compare(program, modes, user=(), factor=1, **environment):
-    """What is wrong with a program under each mode, with so much more memory."""
+    """Faults of a program under each mode, with this much more memory."""
     alone = run([*user, *program], **environment)
     if alone[0] == "it hangs":
         yield f"{program}: {alone[0]}"
@@ -60,7 +60,8 @@ def compare(program, modes, user=(), factor=1, **environment):
         more = {"1m": f"{factor}m", "64m": f"{64 * factor}m", "8": f"{8 * factor}"}
         words = [more.get(word, word) for word in MODES[mode]]
         status, out, err = run([*user, LINEPRESS, "huvm", *words, "--", *program], **environment)
-        # A trace is of a program that ends well; otherwise the command ends as it did.
+        # A trace is written if the program ends with status 0; otherwise the command has the status
+        # of the program.
         if (status, out) != alone[:2]:
             yield f"{' '.join(program)}, {mode}: status {status}, alone {alone[0]}, {err[-300:]}"
             yield from [line for line in difflib.unified_diff(
@@ -121,7 +122,7 @@ def check_lost(modes):
 
 
 def check_two(modes):
-    """Of processes that run beside each other, one is managed, and all do what they do."""
+    """Of several concurrent processes one is managed, and all behave as without it."""
     with open("two.sh", "w", encoding="ascii") as file:
         file.write("./forks > one.out & ./forks > two.out; wait; cat one.out two.out")
     wrong = list(compare(("sh", "two.sh"), modes))
@@ -137,7 +138,7 @@ def check_two(modes):
 
 
 def check_other_user(modes):
-    """What a program executes as another user has memory of its own."""
+    """A program executed as another user has its own memory."""
     name = "a program of another user below it"
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
         tap.skip(name, "the superuser and setpriv are missing")

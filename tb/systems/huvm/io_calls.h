@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls of the C library by name, with arguments in memory of large blocks, which is not resident
- * when they begin. Each prints what it answered and what its memory holds then, so that a program
- * alone and one with managed memory can be compared.
+ * when they begin. Each prints its answer and the contents of its memory afterwards, so that a
+ * program alone and one with managed memory can be compared.
  */
 #ifndef TB_HUVM_IO_CALLS_H
 #define TB_HUVM_IO_CALLS_H
@@ -15,14 +15,14 @@
    pattern). A word of its address is even to 16. */
 void *mem(size_t bytes, const void *from);
 char *text(const char *string);
-/* Has addresses, which differ from run to run. */
+/* The memory holds addresses, which differ from run to run. */
 void *list(size_t bytes, const void *from);
 
-/* So that nothing of it is resident. */
+/* Evicts all of it. */
 void evict(void);
 
-/* What a line has of the call: SHOW: answer, errno and bytes; SIGN: whether it failed, and errno;
-   QUIET: nothing but its name. */
+/* Contents of a call's line: SHOW: answer, errno and bytes; SIGN: whether it failed, and errno;
+   QUIET: only its name. */
 enum show { SHOW, SIGN, QUIET };
 
 long call_named(enum show show, const char *name, const long *values);
@@ -33,11 +33,11 @@ long call_named(enum show show, const char *name, const long *values);
 #define TS(name, ...) call_named(SIGN, name, VALUES_(__VA_ARGS__))
 #define TQ(name, ...) call_named(QUIET, name, VALUES_(__VA_ARGS__))
 
-/* A line about what a call left. */
+/* A line about the result of a call. */
 void fact(const char *what, long value);
 uint32_t sum_of(const void *at, size_t bytes);
 
-/* The next calls are those of syscall(). */
+/* The next calls are made by syscall(). */
 void by_syscall(bool on);
 
 void calls_files(void);

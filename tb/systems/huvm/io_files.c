@@ -118,7 +118,7 @@ static void pipes(void)
     }
     (void)!pipe2(p, O_NONBLOCK);
     fcntl(p[1], F_SETPIPE_SZ, 65536);
-    T("write", p[1], ARG(mem(BIG, NULL)), BIG); /* what fits */
+    T("write", p[1], ARG(mem(BIG, NULL)), BIG); /* the part that fits */
     T("write", p[1], ARG(mem(10, NULL)), 10);
     T("read", p[0], ARG(mem(1000, NULL)), 1000);
     T("read", p[0], ARG(mem(BIG, NULL)), BIG);
@@ -275,7 +275,8 @@ static void other_memory(void)
       0);
 }
 
-/* Where memory lies in its page matters, and the C library's answer says so where it is odd. */
+/* The offset of memory in its page matters, and the C library's answer depends on it if it is
+ * odd. */
 static void direct(void)
 {
     int fd = open("data", O_RDWR | O_DIRECT);

@@ -92,7 +92,7 @@ static long make(const char *name, const long *v)
         exit(3);
     }
     function f = (function)dlsym(RTLD_DEFAULT, name);
-    if (f == NULL) /* programs of old alone see it */
+    if (f == NULL) /* only old programs see it */
         f = (function)dlvsym(RTLD_DEFAULT, name, "GLIBC_2.2.5");
     if (f == NULL) {
         fprintf(stderr, "no function %s\n", name);
@@ -107,7 +107,7 @@ void by_syscall(bool on)
     kernel = on;
 }
 
-/* An answer that points into memory is said as where in it. */
+/* An answer that points into memory is printed as an offset. */
 static long place(long answer)
 {
     for (unsigned i = 0; i < count; i++)

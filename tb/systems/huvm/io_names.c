@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files by names, and what is said of them. */
+/* Files by name, and their attributes. */
 #define _GNU_SOURCE
 #include "io_calls.h"
 #include <dirent.h>
@@ -19,7 +19,7 @@ static int on_entry(const char *path, const struct stat *st, int kind)
     return 0;
 }
 
-/* What does not change between two runs. */
+/* Attributes that do not change between two runs. */
 static void stat_facts(const struct stat *st)
 {
     fact("size", (long)st->st_size);
@@ -267,7 +267,8 @@ static void attributes(int fd)
     TS("open_by_handle_at", AT_FDCWD, ARG(mem(136, handle)), O_RDONLY);
 }
 
-/* What an ordinary user may not do; but the kernel says so only when it has read the names. */
+/* Calls that an ordinary user may not make; the kernel refuses them only after it has read the
+ * names. */
 static void refused(void)
 {
     int64_t none[16] = {0};

@@ -148,7 +148,8 @@ static void exec_one(const char *name, int which)
     fact(name, WEXITSTATUS(status));
 }
 
-/* In the parent: a child has no managed memory, but those that are made for exec share it. */
+/* In the parent: a child has no managed memory, but those made for exec share that of the
+ * parent. */
 static void programs(void)
 {
     pid_t *pid;
@@ -165,7 +166,7 @@ static void programs(void)
     T("system", ARG(text("exit 5")));
     FILE *f = (FILE *)TS("popen", ARG(text("exit 6")), ARG("r"));
     fact("status", pclose(f));
-    /* What can't be executed says so, and the program goes on. */
+    /* A file that cannot be executed gives an error, and the program continues. */
     T("execve", ARG(text("/nowhere")), ARG(words("x")), ARG(environment()));
     T("execv", ARG(text("/nowhere")), ARG(words("x")));
     T("execvp", ARG(text("/nowhere")), ARG(words("x")));

@@ -23,7 +23,7 @@ static void open_pair(int kind)
     socketpair(AF_UNIX, kind | SOCK_NONBLOCK, 0, pair);
 }
 
-/* One datagram is one call, and of one that is too long for its memory the rest is lost. */
+/* One datagram is one call; the rest of a datagram too long for its memory is lost. */
 static void one_call(void)
 {
     open_pair(SOCK_DGRAM);
@@ -36,7 +36,7 @@ static void one_call(void)
     T("recv", pair[1], ARG(mem(20000, NULL)), 20000, MSG_PEEK);
     T("recv", pair[1], ARG(mem(20000, NULL)), 20000, MSG_TRUNC);
     T("recv", pair[1], ARG(mem(20000, NULL)), 20000, 0);
-    T("send", pair[0], ARG(mem(400000, NULL)), 400000, 0); /* too long for one */
+    T("send", pair[0], ARG(mem(400000, NULL)), 400000, 0); /* too long for one vector */
     T("send", pair[0], ARG(mem(100, NULL)), 100, 0);
     T("__recv_chk", pair[1], ARG(mem(200, NULL)), 200, 200, 0);
     T("sendto", pair[0], ARG(mem(100, NULL)), 100, 0, 0, 0);
@@ -59,7 +59,7 @@ static struct msghdr *message(const void *control, size_t bytes)
     return list(sizeof all, &all);
 }
 
-/* With a descriptor. */
+/* Sends a message with a descriptor. */
 static void messages(void)
 {
     union {

@@ -178,7 +178,7 @@ static void named_prints(void)
     restore_output(old);
     static const char *const done[] = {"_IO_printf", "__printf_chk", "_IO_puts"};
     for (int i = 0; i < 3; i++)
-        fact(done[i], 1); /* whose own lines are in the file */
+        fact(done[i], 1); /* whose own lines go to the file */
     fact("__vprintf_chk", n);
     written("printed");
 }

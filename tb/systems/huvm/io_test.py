@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Calls of the C library with memory that is not resident (io_*.c): an ordinary user's program has
-the same answers, errno and bytes under `linepress huvm` as alone. Each entry that entries.h says is
-handled is called."""
+"""Calls of the C library with memory that is not resident (io_*.c): a program of an ordinary user
+has the same answers, errno and bytes under `linepress huvm` as alone. Each entry that is handled
+according to entries.h is called."""
 import os
 import re
 import subprocess
@@ -24,14 +24,14 @@ SIZES = ("--chunk", "16k", "--local", "160k", "--spare", "64k", "--slow", "0")
 WAYS = {"faults by userfaultfd": ("run", *SIZES), "faults of protection":
         ("run", *SIZES, "--faults", "protection"),
         "recorded": ("record", "-o", "trace", "--chunk", "16k", "--window", "8")}
-# What other tests are about.
+# Entries that other tests call.
 ELSEWHERE = ("malloc.c", "mapping.c", "signals.c", "descriptors.c", "fork.c")
 # They try for half a minute to reach another machine.
 UNCALLED = {"rcmd", "rcmd_af", "rexec", "rexec_af"}
 
 
 def numbers(table, folder):
-    """For calls by number: those that this machine has."""
+    """Calls by number that this machine has."""
     names = [name for kind, name, _ in table.rows if kind in ("BOTH", "KERNEL")]
     with open(f"{folder}/io_numbers.h", "w", encoding="utf-8") as file:
         for name in names:
@@ -48,7 +48,7 @@ def build(folder, name, *flags):
 
 
 def run(words, folder, name):
-    """Status, lines and what it said, in a folder of its own that anybody may write to."""
+    """Status, lines and standard error, in a new folder that every user may write to."""
     place = f"{folder}/{name}"
     os.mkdir(place)
     os.chmod(place, 0o777)

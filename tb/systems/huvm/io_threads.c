@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What threads wait for, stacks and contexts, in large memory that other threads push out. */
+/* Waits of threads, stacks and contexts, in large memory that other threads evict. */
 #define _GNU_SOURCE
 #include "io_calls.h"
 #include <aio.h>
@@ -118,7 +118,7 @@ static void turns_of_two(void)
     free(all);
 }
 
-/* Each entry alone, that times out or finds what it wants. */
+/* Each entry alone, with a timeout or success. */
 static int thread_count;
 static void count_once(void)
 {
@@ -135,7 +135,7 @@ static void waits_alone(void)
     T("pthread_mutex_init", ARG(m), 0);
     T("__pthread_mutex_init", ARG(m), ARG(&how));
     T("pthread_mutex_lock", ARG(m));
-    T("__pthread_mutex_lock", ARG(m)); /* twice is told */
+    T("__pthread_mutex_lock", ARG(m)); /* the second call gives an error */
     T("pthread_mutex_timedlock", ARG(m), ARG(&past));
     T("pthread_mutex_clocklock", ARG(m), CLOCK_REALTIME, ARG(&past));
     pthread_cond_t *c = mem(sizeof *c, NULL);
@@ -226,7 +226,7 @@ static void futexes(void)
     by_syscall(false);
 }
 
-/* At the end of this thread, which nobody waits for, the kernel uses both. */
+/* At the end of this detached thread the kernel uses both. */
 static void own_words(void)
 {
     long *robust = list(24, (long[3]){0});
@@ -364,7 +364,7 @@ static void later(void)
     close(fd);
 }
 
-/* A wait that a signal ends says so. */
+/* A wait interrupted by a signal gives an error. */
 static void interrupted(void)
 {
     struct itimerval often = {{0, 20000}, {0, 20000}}, never = {{0, 0}, {0, 0}};
@@ -397,7 +397,7 @@ static int mappings(void)
     return lines;
 }
 
-/* What a thread had for its call goes with it. */
+/* The call's memory of a thread is freed with it. */
 static void cancelled(void)
 {
     enum { THREADS = 60 };

@@ -92,7 +92,7 @@ static unsigned train(const char *profile, size_t chunk, struct memory *m, doubl
     return result;
 }
 
-/* Opens memory and runs, which takes *ms; the array with the result. */
+/* Opens memory and runs, which takes *ms; returns the array with the result. */
 static unsigned run(char **argv, size_t chunk, struct memory *m, struct graph *g, double *ms)
 {
     unsigned found = 0, result;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The memory of a program that runs on one GPU, and the order in which it uses its chunks. Under
- * `linepress huvm run --explicit` it alone is managed. Arrays
- * begin at whole chunks, as allocations of managed memory do. An array's use of the chunk that it
- * used last is not noted again.
+ * `linepress huvm run --explicit` only this memory is managed. Arrays begin at chunk boundaries,
+ * like allocations of managed memory. Repeated uses of one chunk by an array are recorded once.
  */
 #ifndef TB_HUVM_MEMORY_H
 #define TB_HUVM_MEMORY_H
@@ -36,7 +35,7 @@ unsigned memory_array(struct memory *m, size_t bytes);
 
 void memory_note(struct memory *m, uint32_t chunk);
 
-/* The element, whose use is noted. */
+/* The element; its use is recorded. */
 static inline void *memory_use(struct memory *m, unsigned array, size_t index, size_t size)
 {
     struct array *a = &m->array[array];

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes of one place of a C file: an operator, a number, a condition, a name beside another of
-its kind, or a statement that is left out."""
+"""Changes of one place of a C file: an operator, a number, a condition, a name exchanged for
+another of its kind, or a statement left out."""
 import re
 
 SWAPS = (("==", "!="), ("!=", "=="), (">=", ">"), ("<=", "<"), (" < ", " <= "), (" > ", " >= "),
@@ -11,7 +11,8 @@ STATEMENT = re.compile(r"^ +[a-z][^;={}]*(?:=|\+\+|--|\()[^;{}]*;$")
 
 
 def places(path, swaps):
-    """(line number, its new text) for all changes of a file's lines; `swaps` beside those above."""
+    """(line number, its new text) for all changes of a file's lines; `swaps` in addition to those
+    above."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
     comment = False
@@ -31,7 +32,7 @@ def places(path, swaps):
 
 
 def write(mutant, copy):
-    """The file with the change, to a path."""
+    """Writes the file with the change to a path."""
     path, number, text = mutant
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()

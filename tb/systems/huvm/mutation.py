@@ -17,7 +17,7 @@ SWAPS = (("HUVM_WINDOW", "(HUVM_WINDOW + 1)"), ("removable", "evicted"), ("evict
          ("coming_host", "coming_spare"), ("coming_spare", "coming_host"), ("->home", "->to"),
          ("->at", "->to"), ("->to", "->at"), ("from_host", "from_spare"), (".first", ".last"),
          ("->before", "->after"), ("->after", "->before"), ("neighbour++", "host++"))
-# New lines that say the same: more room than is needed, an index that moves with its ring, the
+# New lines that are equivalent: more room than is needed, an index that moves with its ring, the
 # lesser of two, a direction that is never 0; `at`, `to` and `home` where they are equal.
 EQUAL = ("unsigned threshold = p->threshold <= quarter ? p->threshold : quarter;",
          "emit_copy(p, chunk, spare ? c->at : HUVM_HOST, c->to);",

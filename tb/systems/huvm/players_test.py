@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios whose applications are no programs, on the real clock: no byte is lost whatever the
-policy, one that is lost is told, and who is killed leaves nothing."""
+"""Scenarios whose applications are no programs, on the real clock: no byte is lost under any
+policy, a lost byte is reported, and a killed process leaves nothing."""
 import json
 import os
 import random
@@ -48,7 +48,7 @@ def app(name, gpus, use, **more):
 
 
 def faults_of(answer):
-    """What is wrong with an answer by itself."""
+    """Faults of a single answer."""
     if answer["mismatches"]:
         yield f"{answer['mismatches']} mismatches"
     copies = {True: 0, False: 0}  # over NVLink, over PCIe
@@ -64,7 +64,7 @@ def faults_of(answer):
         copies[link["name"].startswith("nvlink")] -= link["raw_bytes"] // CHUNK
         if not 0 <= link["busy"] <= 1.05:
             yield f"{link['name']} is busy for {link['busy']} of the time"
-    # What was on its way when all began or was over, and written back or parked beside.
+    # Copies in flight at the start or the end, write-backs and evictions to neighbours.
     if not -16 <= copies[True] <= 16 or copies[False] > 16:
         yield f"copies that no link carried: {copies}"
 
@@ -92,7 +92,7 @@ def check_policies():
         if (harvests["evict"]["neighbour"] > 0) != to_neighbours:
             wrong.append(f"{policy}: neighbours have {harvests['evict']['neighbour']}")
         if lends["faults"] + sum(lends["evict"].values()) > 0:
-            wrong.append(f"{policy}: who lends has faults, or is driven out")
+            wrong.append(f"{policy}: a lender has faults, or is evicted")
         if lends["wait_us"]["others"] <= 0:
             wrong.append(f"{policy}: GPUs do not wait for each other")
         if harvests["wait_us"]["driver"] <= 0:
@@ -134,7 +134,7 @@ def check_kinds():
 
 
 def check_turns():
-    """An owner that takes what it leaves drives guests out, and then has it back."""
+    """An owner that takes its lent memory back evicts guests, and later lends it again."""
     apps = [app("harvests", [0], 1.9), app("lends", [1], 0.3)]
     scenario(apps, (1, 1))
     wrong, plain = ask("--policy", "plf")
@@ -179,7 +179,7 @@ def wait_for(condition):
 
 
 def long_run(apps, policy="base"):
-    """A run, and its players when they have used their chunks for a while."""
+    """A run, and its players once they have used their chunks for a while."""
     scenario(apps)
     done = start("--clock", "real", "--scenario", "s.json", "--policy", policy)
     count = sum(len(a["gpus"]) for a in apps)
@@ -202,7 +202,7 @@ LONG = [app("harvests", [0], 1.5, passes=1000), app("lends", [1, 2], 0.5)]
 
 
 def memory_of(pid):
-    """Where its managed memory is, and how long; what of it has no block yet is a part by itself."""
+    """Address and length of its managed memory; a part without blocks yet is listed separately."""
     parts = []
     with open(f"/proc/{pid}/maps", encoding="utf-8") as file:
         for line in file:
@@ -212,7 +212,7 @@ def memory_of(pid):
 
 
 def spoil(pid):
-    """Changes a byte of a chunk, behind the first word of a page."""
+    """Changes a byte of a chunk, after the first word of a page."""
     begin, size = wait_for(lambda: memory_of(pid))
     at = begin + 5 * CHUNK + 2 * 4096 + 3333
     assert 6 * CHUNK <= size
@@ -231,14 +231,14 @@ def check_lost_byte():
     except PermissionError as why:
         os.kill(done.pid, signal.SIGKILL)
         done.communicate()
-        tap.result([], f"a byte that is lost is told # SKIP {why}")
+        tap.result([], f"a lost byte is reported # SKIP {why}")
         return
     out, err = done.communicate()
     good = done.returncode == 1 and err == (
         "linepress: huvm: 'lends': chunks of GPU 1 that did not hold what was written: 1; the "
         "first is chunk 5\n") and "harvests" in out
     tap.result([] if good else [f"{done.returncode}: {out}{err}"] + left(),
-               "a byte that is lost is told, and status 1")
+               "a lost byte is reported, with status 1")
 
 
 def check_killed():
@@ -265,7 +265,7 @@ def check_killed():
 
 
 def check_cases():
-    """The paper's cases begin as they are; a whole one takes a minute."""
+    """The paper's cases start unchanged; a whole one takes a minute."""
     wrong = []
     for case in ("case1", "case3"):
         done = start("--clock", "real", "--scenario", case)
@@ -301,7 +301,7 @@ def check_bad():
 
 def main():
     print(f"# LP_SEED={SEED}")
-    # A shell has what it starts in the background ignore it.
+    # A shell makes its background processes ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)

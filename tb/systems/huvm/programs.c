@@ -92,7 +92,8 @@ unsigned run_wcc(struct memory *m, const struct graph *g)
 
 struct louvain {
     struct graph_arrays graph;
-    unsigned community, degrees, weight; /* of a vertex; sum in a community; edges into it */
+    unsigned community, degrees, weight; /* degree of a vertex; its sum in a community; edges into
+                                          * the community */
 };
 
 static uint32_t degree_of(struct memory *m, const struct louvain *l, uint32_t v)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of tb/systems/huvm: their results against references written here, their traces, and what
-`linepress huvm` makes of both."""
+"""The programs of tb/systems/huvm: their results against references written here, their traces, and
+the result of `linepress huvm` for both."""
 import gzip
 import json
 import os
@@ -109,7 +109,7 @@ def check_graph(graph):
     run("louvain", graph)
     found = modularity(rows, load("p.out"))
     single = modularity(rows, range(len(rows)))
-    # No vertex gains by moving to a neighbour's community, but for the hundredth that may move.
+    # No vertex gains by moving to a neighbour's community, except for the hundredth that may move.
     tap.result([] if found > single + 0.05 else [f"{found}, alone {single}"],
                f"{name}: Louvain finds communities")
 
@@ -183,7 +183,7 @@ def check_training():
     uses = [k for one in due for k in one]
     back = [k for one in reversed(due) for k in one]
     found = [k for k in trace() if k < due[-1].stop]
-    # What is used twice in a row is one use: the last tensor's, if it is one chunk.
+    # Two consecutive uses count as one: those of the last tensor, if it is one chunk.
     if found != uses + back[back[0] == uses[-1]:]:
         wrong.append("tensors are not written in order and read in the opposite one")
     tap.result(wrong, "a training: zeros as in its profile, sums, order of tensors")
@@ -197,12 +197,12 @@ def check_traces():
         size = os.path.getsize("p.mem")
         if len(uses) != answer["uses"] or max(uses) >= answer["chunks"] or \
                 size != CHUNK * answer["chunks"]:
-            wrong.append(f"{program}: trace, memory and what is said differ")
+            wrong.append(f"{program}: trace, memory and output differ")
     run("vectoradd", "10000")
     due = [k for at in range(10) for k in (at, 10 + at, 20 + at)]
     if list(trace()) != due or load("p.out", "f") != [3 * i for i in range(10000)]:
         wrong.append(f"vectoradd uses {trace()[:9]} ...")
-    tap.result(wrong, "traces are within the memory, and VectorAdd's is three scans side by side")
+    tap.result(wrong, "traces are within the memory, and VectorAdd is three concurrent scans")
     graphs = [graph_of(run("wcc", f"rmat:8:{seed}")) for seed in (1, 2, 1)]
     tap.result([] if graphs[0] == graphs[2] != graphs[1] else ["it is not so"],
                "another seed is another graph, and the same one the same")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs on real page faults: times by policy and by how much too large they are, as medians;
-and what compressed tiers change.
+"""Programs on real page faults: median times by policy and by oversubscription, and the effect of
+compressed tiers.
 
-Prints tables in Markdown. A neighbour has half of what does not fit. Fails if a result depends on
-the policy or on what is compressed.
+Prints tables in Markdown. A neighbour has room for half of the excess. Fails if a result depends on
+the policy or on compression.
 """
 import hashlib
 import json
@@ -23,7 +23,7 @@ CHUNK = 65536
 
 
 def run(options, prefix, program, *limit):
-    """What the program says, the hash of its result and, under a limit, what the command says."""
+    """The program's output, the hash of its result and, under a limit, the command's output."""
     words, said = [options.programs, program, options.graph, str(CHUNK), prefix], {}
     if limit:
         local, spare, policy, compress = limit
@@ -39,8 +39,8 @@ def run(options, prefix, program, *limit):
 
 
 class Table:
-    """Rows of programs and factors; a column for each name. What is compared runs in turn, so that
-    what else the machine does is no name's alone."""
+    """Rows of programs and factors; a column for each name. Compared runs alternate, so that other
+    load of the machine affects all names."""
 
     def __init__(self, options, prefix, names, limit_of, cell):
         self.options, self.prefix, self.names = options, prefix, names
@@ -94,7 +94,7 @@ def main():
                   f"{CHUNK // 1024} KiB.\n")
             bad += Table(options, prefix, POLICIES, lambda name: (name, "none"), time_of).print()
         if options.only != "policies":
-            print(f"\nPolicy {options.policy}, codec {options.codec}, by what is compressed: "
+            print(f"\nPolicy {options.policy}, codec {options.codec}, by the compressed tiers: "
                   "median ms, median MB over links, and the most\n"
                   "chunks that the neighbour held.\n")
             bad += Table(options, prefix, TIERS, lambda name: (options.policy, name),

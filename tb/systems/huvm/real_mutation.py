@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Seeded bugs in the coordinator and in a program's side of it that the tests have to find.
+"""Seeded bugs in the coordinator and in its client that the tests must find.
 
-Each mutant changes one place of a file of cmodel/systems/huvm/real, of a client_*.c or wire.c beside
-it (mutants.py). The unit test runs under address and undefined-behaviour sanitizers; then
-programs and players under the real command. A test that does not end has found it; how many did not
-is said, since a machine that is too busy would look the same. Fails if fewer than 95 % are found.
+Each mutant changes one place of a file of cmodel/systems/huvm/real, of a client_*.c or wire.c in
+the same folder (mutants.py). The unit test runs under address and undefined-behaviour sanitizers;
+then programs and players under the real command. A test that does not end has found it; their
+number is printed, since a machine that is too busy would look the same. Fails if fewer than 95 %
+are found.
 """
 import argparse
 import glob
@@ -25,13 +26,13 @@ SWAPS = (("PROT_NONE", "PROT_READ"), ("PROT_READ | PROT_WRITE", "PROT_READ"),
          (".to", ".from"), ("->from", "->to"), ("->to", "->from"), ("HUVM_GUARD", "HUVM_SHUT"),
          ("HUVM_SHUT", "HUVM_GUARD"), (".first", ".last"), ("REAL_LEAVING", "REAL_NOBODY"),
          ("REAL_READY", "REAL_GREETED"), (" : ", " : 1 + "), ("continue;", "break;"))
-# What only shows if a system call fails or there is no memory, which no test here brings about.
+# Bugs visible only if a system call fails or memory is short, which no test here causes.
 UNSEEN = ("errno", "EINTR", "EAGAIN", "ENOENT", "EINVAL", "strerror", "host_failed", "abort();",
           "real_fail(", "check(p, chunk, false", "check_host(")
-# New lines that say the same: a number below 0 for no file or no limit, a loop that spins where it
-# yielded, classes that never meet on a link, what is also done where a copy arrives, a chunk of one
-# byte, a protection of what is not protected, copies of a program that leaves, all of which are of
-# chunks to be forgotten, a kind of faults that is not userfaultfd.
+# New lines that are equivalent: a number below 0 for no file or no limit, a loop that spins where
+# it yielded, classes that never meet on a link, actions also done where a copy arrives, a chunk of
+# one byte, a protection of unprotected memory, copies of a program that leaves, all of which are of
+# chunks to be dropped, a kind of faults other than userfaultfd.
 EQUAL = ("links.c: [HUVM_PRE_EVICT] = 1,  [HUVM_WRITE_BACK] = 2, [HUVM_PREFETCH] = 2,",
          "links.c: [HUVM_FAULT] = 0,      [HUVM_EVICT] = 1,      [HUVM_PARALLEL] = 0,",
          "decide.c: return !(g->forgetting > 0 && g->copies > 0 || g->serving);",
@@ -97,11 +98,11 @@ class Bench:
         return True
 
     def build_tree(self, path, mutant):
-        """The command and what it preloads."""
+        """The command and its preloaded object."""
         name = "/".join(path.split("/")[-2:])[:-2] + ".o"
         target, tree = f"{self.work}/mutant.o", f"{self.work}/tree"
         self.compile(mutant, target, PRELOADED, os.path.dirname(path))
-        # Ahead of the archives, of which its own original is not taken then.
+        # Linked ahead of the archives, so that the original is not taken from them.
         self.link(target, *self.command,
                   *(f"{self.build}/{a}.a" for a in ("libcli", "libkit", "libsystems",
                                                    "liblinepress_dma", "liblinepress_cycle",
@@ -113,7 +114,7 @@ class Bench:
                   f"{tree}/huvm_preload/liblinepress_huvm.so")
 
     def passes(self, words):
-        """Whether a test ends well, in five times what it takes without a bug."""
+        """Whether a test ends well, within five times its duration without a bug."""
         scratch = f"{self.work}/tmp"
         os.makedirs(scratch, exist_ok=True)
         environment = {**os.environ, "LP_SEED": str(self.options.seed), "TMPDIR": scratch,
@@ -127,7 +128,7 @@ class Bench:
                 self.endless += 1
                 return False
             finally:
-                # With all that it started.
+                # Together with all processes that it started.
                 try:
                     os.killpg(test.pid, signal.SIGKILL)
                 except ProcessLookupError:
@@ -159,8 +160,8 @@ class Bench:
 
 
 def is_unseen(path, number):
-    """Whether the line, or what comes of the condition before it, is of what no test brings
-    about."""
+    """Whether the line, or the effect of the condition before it, is in a case that no test
+    causes."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
     return any(word in lines[number] for word in UNSEEN) or \
@@ -186,11 +187,11 @@ def main():
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", metavar="FILE[:LINE],...",
-                        help="mutants of these places alone")
+                        help="only mutants of these places")
     parser.add_argument("--build", required=True)
     parser.add_argument("--work", required=True)
     options = parser.parse_args()
-    # Whoever ends it is told what was tried.
+    # If it is interrupted, it prints the mutants tried.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     bench = Bench(options)
     files = [s for s in bench.sources

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every bench on real page faults is told."""
+"""Options of every bench on real page faults."""
 import argparse
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs with managed memory: `linepress huvm run`, `record` and `--clock real`. Who is killed
-leaves nothing, and what cannot be done is one line."""
+"""Programs with managed memory: `linepress huvm run`, `record` and `--clock real`. A killed process
+leaves nothing, and an error is one line."""
 import json
 import os
 import signal
@@ -45,7 +45,8 @@ if child == 0:
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), block[5])
 """
 
-# Speaks the protocol of cmodel/systems/huvm/wire/wire.h by hand, hears nothing of what it is told, and asks on.
+# Speaks the protocol of cmodel/systems/huvm/wire/wire.h by hand, ignores all answers, and continues
+# to make requests.
 DEAF = """
 import os, socket, struct, time
 def message(kind, value=0, first=0, count=0):
@@ -112,12 +113,12 @@ def check_results():
 
 
 def tier(answer):
-    """What the neighbour held at most."""
+    """The most that the neighbour held."""
     return answer["tiers"][1]
 
 
 def faults_of(answer, compress, codec):
-    """What is wrong with what a run says of compression."""
+    """Faults in a run's report of compression."""
     if (answer["compress"], answer["codec"], answer["mismatches"]) != (compress, codec, 0):
         yield "it says that it ran otherwise"
     raw, carried = (sum(link[key] for link in answer["links"]) for key in ("raw_bytes", "bytes"))
@@ -149,7 +150,7 @@ def check_compressed():
         held[policy, compress] = tier(answer)["chunks"]
     if held["h", "none"] != 4 or held["h", "victim"] <= 5:
         wrong.append(f"the neighbour of 4 chunks held {held}")
-    tap.result(wrong + left(), "with compressed tiers too, and more chunks lie at the neighbour")
+    tap.result(wrong + left(), "with compressed tiers too, and more chunks are at the neighbour")
     status, _, err = run("run", *SIZES, "--slow", "0", "--min", "2m", "--policy", "h", "--compress",
                          "victim", "--json", "--", "python3", "-S", "-c", DENSE)
     answer = json.loads(err.splitlines()[-1])
@@ -173,9 +174,9 @@ def check_several_compressed():
 
 
 def check_damaged():
-    """Bytes of the host tier, which are raw, change behind the command's back."""
+    """Bytes of the host tier, which are raw, are changed by another process."""
     done, pid = long_run("--policy", "base", "--compress", "victim")
-    # Again and again, since what is written there before a chunk leaves is no damage.
+    # Repeatedly, since a write before a chunk leaves does no damage.
     while done.poll() is None:
         try:
             for path in files_of(done.pid, "memfd:linepress-huvm-host"):
@@ -187,7 +188,7 @@ def check_damaged():
     err = done.communicate()[1]
     good = done.returncode == 2 and "did not come back as it was" in err and err.count("\n") == 1
     tap.result([] if good and gone(pid) and not left() else [f"{done.returncode}: {err}", *left()],
-               "a chunk that does not come back as it was ends all with one line")
+               "a corrupted chunk ends the run with one line")
 
 
 def check_unmodified():
@@ -208,7 +209,7 @@ def check_host():
     subprocess.run([PROGRAMS, "bfs", *GRAPH, "p"], check=True, capture_output=True)
     same = status == 0 and read("p.out") == read("q.out")
     tap.result([] if same and not os.path.exists("host") else [f"{status}: {err}"],
-               "the host tier in a file, which is gone afterwards")
+               "the host tier in a file, which is removed afterwards")
     with open("there", "w", encoding="utf-8") as file:
         file.write("mine")
     wrong = []
@@ -223,7 +224,7 @@ def check_host():
             wrong.append(f"{words}: {status}, {err}")
     tap.result(wrong + [name for name in ("big",) if os.path.exists(name)] +
                ([] if read("there") == b"mine" else ["a file was changed"]),
-               "a host file that is there, cannot be made, or is too large is one line")
+               "a host file that exists, cannot be made, or is too large is one line")
 
 
 def limit_files():
@@ -266,18 +267,18 @@ def check_several():
             wrong.append(f"{policy}: another result")
         if answer["apps"][0]["evict"]["neighbour"] == 0:
             wrong.append(f"{policy}: nothing at the neighbour")
-    tap.result(wrong + left(), "several programs beside each other")
+    tap.result(wrong + left(), "several concurrent programs")
     apps[1]["program"] = ["sh", "-c", "kill -9 $$"]
     scenario(apps)
     status, out, err = run("--scenario", "s.json", "--clock", "real", "--policy", "base")
     good = status == 2 and out == "" and "'add' was ended by signal 9" in err
     same = read("a.out") == read("bfs.out")
     tap.result([] if good and same else [f"{status}: {out}{err}"],
-               "a program that is killed is told, and the others go on")
+               "a killed program is reported, and the others continue")
 
 
 def pid_of(name, parent):
-    """Of a child of the command, once it runs the program."""
+    """A child of the command, once it runs the program."""
     for _ in range(500):
         with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
             for pid in file.read().split():
@@ -291,7 +292,7 @@ def pid_of(name, parent):
 
 
 def files_of(pid, name):
-    """Of a process, those that are open and have this name."""
+    """Open files of a process with this name."""
     for number in os.listdir(f"/proc/{pid}/fd"):
         path = f"/proc/{pid}/fd/{number}"
         if os.path.exists(path) and name in os.readlink(path):
@@ -299,7 +300,7 @@ def files_of(pid, name):
 
 
 def long_run(*words):
-    """A program that uses its memory, and will for seconds."""
+    """A program that uses its memory for several seconds."""
     done = start("run", "--chunk", "16k", "--local", "160k", "--spare", "64k", *words, "--explicit",
                  "--", PROGRAMS, "pagerank", "rmat:14:1", "16384", "z",
                  env={**os.environ, "TMPDIR": "."})
@@ -341,7 +342,7 @@ def check_killed():
     os.kill(done.pid, signal.SIGTERM)
     done.communicate()
     tap.result([] if done.returncode == -signal.SIGTERM and gone(pid) and not left() else
-               [f"{done.returncode}", *left()], "a signal is the program's, and ends both")
+               [f"{done.returncode}", *left()], "a signal goes to the program, and ends both")
 
 
 def check_record():
@@ -355,7 +356,8 @@ def check_record():
                          "t.txt", "--json", "--", PROGRAMS, "vectoradd", "20000", "16384", "q")
     uses = [int(line) for line in read("t.txt").split()]
     answer = json.loads(err)
-    # Two arrays are filled side by side, then three are used so, then what is saved is read.
+    # Two arrays are filled concurrently, then three are used concurrently, then the saved data is
+    # read.
     due = [k for i in range(5) for k in (i, 5 + i)] + \
         [k for i in range(5) for k in (i, 5 + i, 10 + i)]
     if sorted(set(uses)) != list(range(15)) or uses[:25] != due or answer["uses"] != len(uses):
@@ -378,11 +380,11 @@ def check_record():
         status, _, err = run("record", *words)
         if status != code or says not in err or os.path.exists("x"):
             wrong.append(f"{words}: {status}, {err}")
-    tap.result(wrong + left(), "where there is no trace, nothing is written")
+    tap.result(wrong + left(), "without a trace no file is written")
 
 
 def check_dropped():
-    """Who does not listen, beside a program that goes on."""
+    """A client that does not listen, next to a program that continues."""
     subprocess.run([PROGRAMS, "bfs", *GRAPH, "p"], check=True, capture_output=True)
     wrong = []
     for kind, says in (("2, 0, 0, chunks", "'deaf': the program on GPU 0 says what no program"),
@@ -399,7 +401,7 @@ def check_dropped():
         if read("q.out") != read("p.out"):
             wrong.append(f"{kind}: the other program has another result")
         os.remove("q.out")
-    tap.result(wrong + left(), "who does not listen is dropped alone, with a line")
+    tap.result(wrong + left(), "only the client that does not listen is dropped, with a line")
 
 
 def check_folder():
@@ -420,7 +422,7 @@ def check_folder():
     status, _, err = run("record", "-o", "x", "--", "sh", "-c", CUTTER)
     tap.result([] if status == 2 and err.count("\n") == 1 and not os.path.exists("x") and
                "written to the record" in err else [f"{status}: {err}"],
-               "a record that its program has cut is no trace, and ends nobody")
+               "a record truncated by its program is no trace, and ends no program")
 
 
 def check_bad():

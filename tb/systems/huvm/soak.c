@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs that die at every stage, one after the other and several at once: soak [COUNT]. Each is a
- * process of its own that connects to the coordinator, gets to a stage and ends there, by itself or
- * by SIGKILL. In the end the coordinator must have as many files, mappings and pages as before them,
- * its folder must be as it was, and a program that does everything right must find its memory as it
- * wrote it. LP_SEED takes back a seed.
+ * Programs that die at every stage, in sequence and concurrently: soak [COUNT]. Each is a process
+ * of its own that connects to the coordinator, gets to a stage and ends there, by itself or by
+ * SIGKILL. At the end the coordinator must have as many files, mappings and pages as before, its
+ * folder must be unchanged, and a correct program must find its memory as it wrote it. LP_SEED
+ * repeats a run.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -35,7 +35,7 @@
 
 enum { GPUS = 3, CHUNKS = 24, LOCAL = 6, AT_ONCE = 6, USUAL = 400, LIMIT_S = 60 };
 
-/* Pages that an allocator keeps of what it had; a sanitizer's keeps all for a while. */
+/* Pages that an allocator keeps after they are freed; that of a sanitizer keeps all for a while. */
 #ifdef __SANITIZE_ADDRESS__
 enum { KEPT = 1 << 16 };
 #else
@@ -64,7 +64,7 @@ static void lost(void)
     _exit(1);
 }
 
-/* A moment from now, whatever it is doing then. */
+/* Kills the process after a short time, whatever it is doing then. */
 static void die_soon(void)
 {
     struct itimerval soon = {.it_value = {0, 1 + lp_below(&rng, 4000)}};
@@ -77,7 +77,7 @@ static void say(int socket, uint32_t kind, uint32_t value, uint64_t first, uint6
     (void)huvm_send(socket, &(struct huvm_message){kind, value, first, count}, fd);
 }
 
-/* Connects until it is this one's turn; *memory = its memory's file. */
+/* Connects and waits for its turn; *memory = the file of its memory. */
 static int be_greeted(int *memory)
 {
     for (;;) {
@@ -136,7 +136,7 @@ static void ready(void)
     int faults = lp_below(&rng, 2) ? watch(at) : -1;
     say(socket, HUVM_READY, faults >= 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION, (uintptr_t)at, 0,
         faults);
-    /* With its memory gone, or another's in its place. */
+    /* With its memory unmapped, or replaced by another program's memory. */
     if (lp_below(&rng, 2))
         munmap(at, CHUNKS * chunk_bytes);
     die_soon();
@@ -168,7 +168,7 @@ static void without_hearing(void)
             -1);
 }
 
-/* One that does all as it is due, and is killed at it. */
+/* A correct program that is killed during its work. */
 static struct huvm_client *join(void)
 {
     for (;;) {
@@ -214,7 +214,7 @@ static void be_program(uint64_t seed, unsigned number)
     _exit(0);
 }
 
-/* How many were ended by a limit or failed. */
+/* The number that were ended by a limit or failed. */
 static unsigned reap(unsigned *running)
 {
     int status;
@@ -224,7 +224,7 @@ static unsigned reap(unsigned *running)
     return WIFEXITED(status) && WEXITSTATUS(status) != 0;
 }
 
-/* The parent of all programs, which has nothing of the coordinator's open. */
+/* The parent of all programs, which has no file of the coordinator open. */
 static void start_programs(uint64_t seed, unsigned count, int told)
 {
     unsigned running = 0, wrong = 0;
@@ -244,7 +244,7 @@ static void start_programs(uint64_t seed, unsigned count, int told)
     _exit(wrong > 0);
 }
 
-/* ---- what is left ---- */
+/* ---- leaks ---- */
 
 struct left {
     unsigned files, mappings, names;
@@ -278,7 +278,7 @@ static struct left look(void)
     return left;
 }
 
-/* The last file of a program is closed a moment after it. */
+/* The last file of a program is closed a moment after its end. */
 static void await_files(unsigned files)
 {
     for (unsigned ms = 0; count_names("/proc/self/fd") > files && ms < 1000 * LIMIT_S; ms += 10)
@@ -294,7 +294,7 @@ static int result(bool good, const char *name)
     return !good;
 }
 
-/* Opens its memory on each GPU, writes more than is local, and finds it again. */
+/* Opens its memory on each GPU, writes more than the local memory, and reads it back. */
 static bool is_well(struct huvm_real *r)
 {
     bool good = true;
@@ -369,12 +369,12 @@ static int run(struct huvm_real *r, unsigned count, int tell, pid_t programs)
     unsigned files = count_names("/proc/self/fd");
     int bad = result(is_well(r), "a program before all others"), status = 0;
     await_files(files);
-    (void)look(); /* what this takes by itself is there from the first time on */
+    (void)look(); /* its own memory use is constant from the first time on */
     struct left before = look(), after;
     if (write(tell, "", 1) != 1 || waitpid(programs, &status, 0) != programs)
         exit(1);
-    bad += result(status == 0 && !failed, "programs end where they are to, and nothing else does");
-    bad += result(is_well(r), "a program behind all others");
+    bad += result(status == 0 && !failed, "programs end at their stages, and nothing else ends");
+    bad += result(is_well(r), "a program after all others");
     await_files(before.files);
     after = look();
     printf("# %u programs, %u of them dropped; files %u and %u, mappings %u and %u, pages %" PRIu64

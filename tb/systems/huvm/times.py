@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Times of the virtual clock beside those of the real one.
+"""Compares times of the virtual clock with those of the real one.
 
-A calibration with a player measures what a copy takes on each kind of link and what the driver
-takes for it, once for all. Then programs and players run on real page faults, and the uses that
-were recorded of them run on the virtual clock with the same memory, these costs, and the time that
-the program computes without a limit. Prints a table in Markdown; medians.
+A calibration with a player measures once the time of a copy on each kind of link and the driver's
+time for it. Then programs and players run on real page faults, and their recorded uses run on the
+virtual clock with the same memory, these costs, and the time that the program computes without a
+limit. Prints a table in Markdown; medians.
 """
 import json
 import os
@@ -90,14 +90,14 @@ def scenario(local, spare, app, costs=None):
 # ---- calibration ----
 
 def copy_us(answer, name):
-    """What a copy takes on a link."""
+    """Time of a copy on a link."""
     link = next(link for link in answer["links"] if link["name"] == name)
     return link["busy"] * answer["time_us"] * CHUNK / link["bytes"]
 
 
 def calibrate(bench):
-    """In us: latencies of links, so that with their rates copies take what they took where both
-    directions are at work; what those that leave a GPU take longer; and the driver's time for a
+    """In us: latencies of links, so that copies at the links' rates take the measured time with
+    both directions active; the extra time of copies that leave a GPU; and the driver's time for a
     chunk, from a scan with one use in flight, whose copies wait for each other."""
     app = {"footprint_mib": mib(96), "pattern": "scan", "passes": 4, "in_flight": 1,
            "compute_us": 0.001}
@@ -117,10 +117,10 @@ def calibrate(bench):
     return {key: max(0, statistics.median(values)) for key, values in found.items()}
 
 
-# ---- what is compared ----
+# ---- comparison ----
 
 def cut(trace, chunks):
-    """Without the uses behind a program's end, when its memory is written to a file in order."""
+    """Without the uses after a program's end, when its memory is written to a file in order."""
     tail = list(range(8, chunks))
     for at in range(len(trace) - len(tail), -1, -1):
         if trace[at:at + len(tail)] == tail:
@@ -131,7 +131,7 @@ def cut(trace, chunks):
 
 
 def record(bench, name, chunks):
-    """The file with what the program uses; how many uses, and how much memory it asks for."""
+    """The file with the program's uses; the number of uses, and the memory that it requests."""
     _, err = bench.call(bench.options.linepress, "huvm", "record", "--chunk", CHUNK, "--explicit",
                         "--window", 4, "--text", "-f", "-o", bench.path("t"), "--json", "--",
                         bench.options.programs, name, bench.options.graph, CHUNK, bench.path("p"))

@@ -15,7 +15,7 @@ static _Noreturn void fail(const char *path, const char *why)
     exit(2);
 }
 
-/* false: what the profile says is no tensor. */
+/* false: the profile's entry is not a tensor. */
 static bool read_tensor(const json_t *tensor, struct saved_tensor *saved)
 {
     const json_t *epochs = json_object_get(tensor, "epochs");
@@ -86,7 +86,7 @@ static float draw_value(struct lp_rng *rng, bool positive)
     return positive && sum < 0 ? -sum : sum;
 }
 
-/* Of the words that are left, as many are zero as have to be. */
+/* Chooses zeros so that exactly the required number of the remaining words are zero. */
 static void write_tensor(struct memory *m, unsigned array, size_t at, const struct saved_tensor *s,
                          struct lp_rng *rng)
 {

@@ -9,7 +9,7 @@
 
 struct saved_tensor {
     uint64_t words, zeros; /* of 32 bits */
-    bool positive;         /* behind a ReLU or a pool */
+    bool positive;         /* after a ReLU or a pool */
 };
 
 struct training {
@@ -22,12 +22,12 @@ struct training {
 void training_read(struct training *t, const char *path);
 void training_close(struct training *t);
 
-/* Bytes of memory that a step takes. */
+/* Bytes of memory that a step uses. */
 size_t training_bytes(const struct training *t, size_t chunk);
 
 /*
  * One step: each tensor is written in the profile's order, then read in the opposite one. Values
- * are made: as many zeros as the profile has, at random places, among floats of a bell curve.
+ * are generated: as many zeros as in the profile, at random places, among floats of a bell curve.
  * Returns the array with the result, the sum of each tensor's words.
  */
 unsigned run_training(struct memory *m, const struct training *t);

@@ -5,11 +5,11 @@
 #
 #   programs.sh LINEPRESS OUT [NAME]...     openfoam lammps-peptide lammps-melt gromacs; all
 #
-# writes OUT/NAME, a snapshot set of ten points, and OUT/NAME.json, what `linepress profile --json`
-# says of it. Inputs are shipped with the programs, and changed only where a comment below says so:
-# a set of the default --min needs arrays of a page. One thread each, and no OpenCL platform, whose
-# pools LAMMPS and GROMACS would hold without using them. ./bootstrap workloads installs what this
-# needs.
+# writes OUT/NAME, a snapshot set of ten points, and OUT/NAME.json, the output of `linepress profile
+# --json` for it. Inputs are shipped with the programs, and changed only where a comment below says
+# so: a set of the default --min needs arrays of a page. One thread each, and no OpenCL platform,
+# whose pools LAMMPS and GROMACS would hold without using them. ./bootstrap workloads installs what
+# this needs.
 set -eu
 [ $# -ge 2 ] || { echo "usage: programs.sh LINEPRESS OUT [NAME]..." >&2; exit 2; }
 linepress=$(realpath "$1")
@@ -64,7 +64,7 @@ lammps_melt() {
 }
 
 # GROMACS: a box of 5 nm of the SPC water that it ships, 500 steps of PME after 200 of minimisation.
-# The input is ours, since Debian has none.
+# The input was written for this test, since Debian has none.
 gromacs() {
     mkdir "$work/water"
     cat >"$work/water/water.top" <<'TOP'

@@ -43,7 +43,7 @@ int main(int argc, char **argv)
             if ((int)(i / n / n) >= n / 3 && (int)(i / n / n) < n / 2)
                 u[i] += AMOUNT;
         for (int d = 0; d < 3; d++) {
-            /* Neighbours in x lie side by side wherever lines run in y or z. */
+            /* Neighbours in x are adjacent in memory if lines run in y or z. */
             int across = strides[d == 0 ? 1 : 0], over = strides[d == 2 ? 1 : 2];
             host_run("solve_lines", plane, "bbiiiid", field, upper, n, strides[d], across, over,
                      R);

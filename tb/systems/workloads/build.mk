@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The Oclgrind plugin and the replayer behind `linepress trace`, and OpenCL programs to trace and to
-# take snapshots of. Whoever has no OpenCL headers goes without; `./bootstrap packages workloads`
-# lists what it takes.
+# take snapshots of. They are not built without OpenCL headers; `./bootstrap packages workloads`
+# lists the packages.
 
 LLVM_INCLUDE ?= /usr/lib/llvm-14/include
 HAVE_OPENCL := $(and $(wildcard /usr/include/CL/cl.h),$(wildcard /usr/lib/*/libOpenCL.so))
@@ -11,7 +11,7 @@ HAVE_OCLGRIND := $(and $(wildcard /usr/include/oclgrind/Plugin.h),\
 TRACE_TOOLS := $(B)/linepress-trace.so $(B)/linepress-replay
 ALL += $(if $(HAVE_OCLGRIND),$(TRACE_TOOLS))
 
-# Oclgrind has no run-time types, and its headers have warnings of their own.
+# Oclgrind is built without run-time types, and its headers have warnings of their own.
 $(B)/linepress-trace.so: tb/systems/workloads/oclgrind_plugin.cc cmodel/lib/warp/lanes.h \
   cmodel/include/linepress/warp.h $(B)/liblinepress.a
 	@echo '  CXX  $@'
@@ -37,7 +37,7 @@ $(WORKLOAD_BINS): $(B)/workloads/%: tb/systems/workloads/%.c tb/systems/workload
 	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L -O2 -g $(filter %.c,$^) -lOpenCL -lm -o $@
 	@cp tb/systems/workloads/$*.cl $(@D)/$*.cl
 
-# Kernels of other people's libraries, where these are.
+# Kernels of third-party libraries, if these are installed.
 HAVE_LIBRARY_BINS := $(if $(wildcard /usr/include/clblast_c.h),$(B)/workloads/blas) \
   $(if $(wildcard /usr/include/clFFT.h),$(B)/workloads/fft) \
   $(if $(wildcard /usr/include/viennacl/version.hpp),$(B)/workloads/solver)
@@ -55,7 +55,7 @@ $(B)/workloads/solver: tb/systems/workloads/libraries/solver.cc $(B)/workloads/h
 	@$(CXX) -O2 -g -Wno-deprecated-declarations $(filter %.cc %.o,$^) -lOpenCL -lm -o $@
 
 .PHONY: workload-tools workload-bins workload-sets workloads workload-nets workload-sample
-workload-tools: $(TRACE_TOOLS) ## document: what `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
+workload-tools: $(TRACE_TOOLS) ## document: the tools that `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
 workload-bins: $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: the OpenCL programs of tb/systems/workloads
 
 workload-sets: cli $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: snapshot sets of OpenCL programs; 1.3 GB

@@ -15,7 +15,7 @@ static const char *const kinds[] = {"random", "fem"};
 static struct host_option options[] = {
     {"matrix", "its columns", FEM, RANDOM, FEM, kinds},
     {"n", "rows; of fem: the square root of their number", 128, 2, 1000000, NULL},
-    {"row", "of random: values a row, about", 12, 2, 1000, NULL},
+    {"row", "of random: approximate values a row", 12, 2, 1000, NULL},
     {"iterations", "iterations", 30, 1, 100000, NULL},
     {NULL, NULL, 0, 0, 0, NULL},
 };

@@ -32,7 +32,7 @@ static const struct shape *s;
 static int out, points, cells;
 static float rate;
 
-/* ---- the reference: sums over everything that touches a value ---- */
+/* ---- the reference: sums over all contributions to a value ---- */
 
 static void forward(const float *image, const float *weights, const float *bias, float *values)
 {
@@ -68,7 +68,7 @@ static void backward(const float *image, const float *weights, const float *grad
         }
 }
 
-/* Half of what comes out of a ReLU is 0. */
+/* Half of a ReLU's outputs are 0. */
 static float *make_images(int batch, size_t count)
 {
     float *images = host_alloc((size_t)batch * count, 4);

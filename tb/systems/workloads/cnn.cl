@@ -2,7 +2,7 @@
 // A convolution layer with ReLU, as a matrix product over unrolled patches, forward and back, and
 // the step of its weights. Images are NCHW.
 
-// Row (c, ky, kx), column (y, x): what the kernel's cell sees at that output point; 0 outside.
+// Row (c, ky, kx), column (y, x): the input of the kernel's cell at that output point; 0 outside.
 kernel void unroll(global const float *image, global float *patches, int channels, int size,
                    int width, int stride, int pad, int out)
 {
@@ -15,7 +15,7 @@ kernel void unroll(global const float *image, global float *patches, int channel
     patches[row * out * out + point] = inside ? image[(c * size + y) * size + x] : 0.0f;
 }
 
-// The opposite: each input point adds up the cells of all patches that saw it.
+// The inverse: each input point adds up the cells of all patches that contain it.
 kernel void fold(global const float *patches, global float *image, int channels, int size,
                  int width, int stride, int pad, int out)
 {

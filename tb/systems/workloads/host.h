@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the workloads' host programs share: options, one OpenCL device and queue, buffers, launches,
- * and the comparison with a reference. Whatever fails ends the program: 2 for bad use or an error
- * of OpenCL, 1 for a result that is not the reference's.
+ * Shared by the workloads' host programs: options, one OpenCL device and queue, buffers, launches,
+ * and the comparison with a reference. Any failure ends the program: status 2 for bad use or an
+ * error of OpenCL, 1 for a result that differs from the reference.
  */
 #ifndef TB_WORKLOADS_HOST_H
 #define TB_WORKLOADS_HOST_H
@@ -24,14 +24,14 @@ struct host_option {
 
 /*
  * Takes the options --NAME VALUE, of which the list ends with a NULL name, and --help; then opens
- * the device and builds NAME.cl, which lies beside the program. `what` is one line for --help.
+ * the device and builds NAME.cl, which is in the program's folder. `what` is one line for --help.
  */
 void host_begin(int argc, char **argv, const char *what, struct host_option *options);
-/* The same for programs whose kernels are a library's: nothing is built. */
+/* The same for programs whose kernels come from a library: no kernel is built. */
 void host_begin_library(int argc, char **argv, const char *what, struct host_option *options);
 cl_context host_context(void);
 cl_command_queue host_queue(void);
-/* Ends the program unless a library's call gave 0. */
+/* Ends the program unless a library call returned 0. */
 void host_check(int error, const char *call);
 long host_option(const char *name);
 
@@ -45,16 +45,16 @@ void host_read(cl_mem buffer, void *to, size_t bytes);
 
 /*
  * Launches a kernel over x * y * z work-items in groups of lx * ly * lz; sizes are rounded up to
- * whole groups, and kernels leave what is outside alone. `types` has a letter an argument: b
- * cl_mem, i int, u uint64_t, f float (given as a double), d double, l local memory of that many
- * bytes (size_t).
+ * whole groups, and kernels ignore work-items outside. `types` has a letter an argument: b cl_mem,
+ * i int, u uint64_t, f float (given as a double), d double, l local memory of that many bytes
+ * (size_t).
  */
 struct host_range {
     size_t global[3], local[3];
 };
 void host_run(const char *kernel, struct host_range range, const char *types, ...);
 
-/* The same numbers for everyone, from 0 to below 1. */
+/* The same numbers in every program, from 0 to below 1. */
 double host_random(void);
 
 /*

@@ -2,7 +2,7 @@
 // Lagrange hydrodynamics on hexahedra: the mesh moves with the gas. An element gathers its eight
 // corners by number and leaves eight forces; a node gathers those of the elements around it.
 
-// The corners of each face, seen from outside in the sense of the clock's opposite.
+// The corners of each face, counter-clockwise as seen from outside.
 constant int face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                            {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
 

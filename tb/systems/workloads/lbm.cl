@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step of the lattice Boltzmann method, D3Q19, single relaxation time, periodic. Populations are
 // an array each, one after the other (structure of arrays); a step takes them from the neighbours
-// that they come from. At solid points they turn round.
+// that they come from. At solid points they are reflected.
 
 constant int way[19][3] = {{0, 0, 0},  {1, 0, 0},  {-1, 0, 0}, {0, 1, 0},  {0, -1, 0},
                            {0, 0, 1},  {0, 0, -1}, {1, 1, 0},  {-1, -1, 0}, {1, -1, 0},

@@ -25,7 +25,7 @@ static float *draw(size_t count, double scale)
     return values;
 }
 
-/* Matrices have their columns one after the other. */
+/* Matrices are stored by columns. */
 static void multiply(const float *w, const float *x, int rows, int columns, double *y)
 {
     for (int b = 0; b < batch; b++)

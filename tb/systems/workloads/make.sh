@@ -3,7 +3,7 @@
 # Makes snapshot sets, saved launches and warp traces of the workloads.
 #
 #   make.sh BUILD OUT all [NAME]...   all of them or these, under OUT/sets, OUT/launches, OUT/traces;
-#                                     takes a quarter of an hour; what is there is left alone
+#                                     takes a quarter of an hour; existing results are kept
 #   make.sh BUILD OUT sets [NAME]...  only the sets; some minutes
 #   make.sh BUILD OUT sample          the small ones of tb/data/workloads
 #
@@ -46,7 +46,7 @@ cg           20   0  cg --n 48 --iterations 5
 END
 }
 
-# Paths of this machine say nothing about a launch.
+# Paths of this machine are not part of a launch.
 forget_paths() { # FOLDER
     rm -f "$1/capture.json" "$1/copies.csv"
     [ ! -f "$1/launch.json" ] || sed -i '/^ "directory": /d' "$1/launch.json"

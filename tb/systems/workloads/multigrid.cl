@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multigrid for -laplacian(u) = f on n points each way between sides at 0, with an array of structs
-// a level: a point's numbers lie together. A coarse point x is the fine points 2x and 2x + 1.
+// a level: the numbers of a point are adjacent. A coarse point x is the fine points 2x and 2x + 1.
 
 struct point {
     double u, next, f, residual;

@@ -70,7 +70,7 @@ int write_all(void *context, const void *buffer, size_t bytes)
     return LP_OK;
 }
 
-// A buffer of the program, and what the trace's reader knows its bytes to be.
+// A buffer of the program, and its bytes as known to the trace's reader.
 struct Buffer {
     std::string name;
     size_t bytes;
@@ -86,7 +86,7 @@ struct Access {
     std::vector<uint8_t> bytes;
 };
 
-// What does not change about an instruction, and the numbers that its accesses have.
+// Constant properties of an instruction, and the numbers of its accesses.
 struct Instruction {
     uint32_t plain;
     bool counted, constant;
@@ -221,7 +221,7 @@ void Tracer::freed(const oclgrind::Memory *where, size_t address)
     buffers.erase(Place(where, address));
 }
 
-// What changed since the trace last said what the buffer holds: one host write.
+// Writes the changes since the trace last recorded the buffer's contents, as one host write.
 void Tracer::put_change(Buffer &buffer, const uint8_t *bytes)
 {
     size_t from = 0, to = buffer.bytes;
@@ -308,7 +308,7 @@ Buffer &Tracer::find(size_t address, size_t size, size_t *base)
     fail("kernel '%s' accesses %zu bytes outside every buffer", name.c_str(), size);
 }
 
-// Both parts of an atomic are told before it is done; its bytes are read later.
+// Both parts of an atomic are reported before it is done; its bytes are read later.
 void Tracer::access(const oclgrind::Memory *where, enum lp_warp_kind kind, size_t address,
                     size_t size, const uint8_t *bytes)
 {
@@ -322,7 +322,7 @@ void Tracer::access(const oclgrind::Memory *where, enum lp_warp_kind kind, size_
     pending.push_back(access);
 }
 
-// Moves of values between registers take no instruction of a GPU, and markers none at all.
+// Moves between registers and markers take no instruction of a GPU.
 bool is_counted(const llvm::Instruction *instruction)
 {
     return !(llvm::isa<llvm::PHINode>(instruction) || llvm::isa<llvm::BitCastInst>(instruction) ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * linepress-replay FOLDER: runs a saved launch (format.md, section 19) once, with whatever
- * OpenCL is there; `linepress trace` runs it under Oclgrind. With -o FOLDER2 it writes what the
- * buffers hold afterwards to FOLDER2/ALLOCATION.bin. Exit status 2, and one line, if it fails.
+ * linepress-replay FOLDER: runs a saved launch (format.md, section 19) once, with any installed
+ * OpenCL; `linepress trace` runs it under Oclgrind. With -o FOLDER2 it writes the buffers' final
+ * contents to FOLDER2/ALLOCATION.bin. Exit status 2, and one line, if it fails.
  */
 #define _XOPEN_SOURCE 700
 #define CL_TARGET_OPENCL_VERSION 120
@@ -88,7 +88,7 @@ static cl_kernel build(const struct device *d, const struct lpi_launch *l)
     const char *source = text;
     cl_program program = clCreateProgramWithSource(d->context, 1, &source, &bytes, &error);
     check(error, "clCreateProgramWithSource");
-    /* Options name folders relative to where the program ran; it may be gone. */
+    /* Options name folders relative to the program's folder, which may be gone. */
     if (l->directory != NULL && chdir(l->directory) != 0 && errno != ENOENT)
         fail("%s: %s", l->directory, strerror(errno));
     error = clBuildProgram(program, 1, &d->id, l->options, NULL, NULL);
@@ -151,7 +151,7 @@ static void set_arguments(const struct lpi_launch *l, cl_kernel kernel, const cl
     }
 }
 
-/* Where the program left the group's size open: the largest divisor of x up to 256. */
+/* If the program did not set the group's size: the largest divisor of x up to 256. */
 static void choose_local(const struct lpi_launch *l, size_t local[3])
 {
     for (unsigned d = 0; d < 3; d++)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# TAP test of tb/data/workloads: what is there is listed with its hash, is small, and is what the
-# command line reads.
+# TAP test of tb/data/workloads: every file is listed with its hash, is small, and can be read by
+# the command line.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 data=tb/data/workloads

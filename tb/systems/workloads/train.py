@@ -10,9 +10,9 @@ three equal channels; the lstm reads their bytes as text. SGD with momentum; bat
 memory is what counts. With bf16 weights, activations, gradients and momentum all have 16 bits.
 
 A point is the end of a backward pass, before the update, in OUT/POINT/ALLOCATION.bin: parameters,
-their gradients (`.grad`) and momentum (`.momentum`), what each layer puts out (`.out`) and the
-gradient of that (`.out.grad`). Tensors below 64 KiB are left out, as capture leaves blocks out.
-In-place ReLUs are made to put out tensors of their own.
+their gradients (`.grad`) and momentum (`.momentum`), the output of each layer (`.out`) and its
+gradient (`.out.grad`). Tensors below 64 KiB are left out, as capture leaves blocks out. In-place
+ReLUs are changed to write separate output tensors.
 
 Needs Debian's python3-torch, python3-torchvision and dataset-fashion-mnist (/usr/bin/python3).
 """
@@ -79,7 +79,7 @@ def batches(name, size, kind):
 
 
 def watch(net):
-    """A table that fills with layers' outputs and their gradients in each step."""
+    """A table of layers' outputs and their gradients, filled in each step."""
     seen = {}
 
     def hook(name):

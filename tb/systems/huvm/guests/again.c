@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that executes itself some times, each time with large memory; in between it clears its
-   environment's other variables, changes its folder, its root and its user if it may, and has all
-   signals blocked. */
+/* A program that executes itself several times, each time with large memory; in between it clears
+   its environment's other variables, changes its folder, its root and its user if it may, and has
+   all signals blocked. */
 #define _GNU_SOURCE
 #include "guest.h"
 #include <grp.h>

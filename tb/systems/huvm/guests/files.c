@@ -22,7 +22,7 @@ static bool works(void)
     return true;
 }
 
-/* Nothing may come that nobody sent. */
+/* No unsent data may arrive. */
 static int messages(int pairs[PAIRS][2])
 {
     char byte[99];

@@ -36,7 +36,7 @@ static void *allocates(void *context)
     return NULL;
 }
 
-/* What a child may do to what it has of its parent. */
+/* Operations of a child on memory inherited from its parent. */
 static int uses_all(void)
 {
     bool good = is_whole();
@@ -110,7 +110,7 @@ static void spawning(void)
     words[2] = strcpy(text + 30000, "exit $((40 + X))");
     char **environment = (char **)(void *)(text + 40000);
     environment[0] = strcpy(text + 50000, "X=2");
-    SAY(is_whole()); /* and what is executed is not resident any more */
+    SAY(is_whole()); /* and the executed program has no resident memory */
     SAY(posix_spawn(&pid, path, NULL, NULL, words, environment));
     SAY(waitpid(pid, &status, 0) == pid && WEXITSTATUS(status) == 42);
     SAY(posix_spawnp(&pid, "no-such-program", NULL, NULL, words, environ));

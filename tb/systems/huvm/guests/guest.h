@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs share that say what the system answers them, so that two runs can be compared. */
+/* Shared by programs that print the system's answers, so that two runs can be compared. */
 #ifndef HUVM_GUEST_H
 #define HUVM_GUEST_H
 
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Says the value of an expression, and errno if that changed. */
+/* Prints the value of an expression, and errno if that changed. */
 #define SAY(expression)                                                                    \
     do {                                                                                   \
         errno = 0;                                                                         \
@@ -58,7 +58,7 @@ static void guest_jump(int number, siginfo_t *info, void *context)
     siglongjmp(guest_back, info->si_code);
 }
 
-/* 0, or the code of the SIGSEGV that a use gives. Leaves no handler behind. */
+/* 0, or the code of the SIGSEGV that a use gives. Removes its handler. */
 static int try_use(volatile char *at, bool writes)
 {
     struct sigaction action = {.sa_sigaction = guest_jump, .sa_flags = SA_SIGINFO}, old;
@@ -73,7 +73,7 @@ static int try_use(volatile char *at, bool writes)
     return code;
 }
 
-/* How a child ends that does this; -N: by signal N. */
+/* The status of a child that runs this function; -N: ended by signal N. */
 #define CHILD(...)                                                              \
     __extension__({                                                             \
         int status_ = 0;                                                        \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that closes all descriptors past the C library, and puts its own in their place: argument
-   1: it does not, which is how it ends alone. */
+/* A program that closes all descriptors past the C library, and puts its own in their place: with
+   argument 1 it does not, which shows how it ends alone. */
 #define _GNU_SOURCE
 #include "guest.h"
 #include <sys/socket.h>

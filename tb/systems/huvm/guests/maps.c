@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program may do to memory that it mapped. */
+/* Operations that a program may do on memory that it mapped. */
 #define _GNU_SOURCE
 #include "guest.h"
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static void unmapping(void)
     SAY(munmap(m, 4 * CHUNK));
 }
 
-/* As allocators do that align: far more than there is room for, unless it comes back. */
+/* As in allocators that align: far more than there is room for, unless it is freed. */
 static void trimming(void)
 {
     unsigned bad = 0;
@@ -183,7 +183,7 @@ static void protecting(void)
     SAY(try_use(m + 2 * CHUNK, true));
     SAY(try_use(m + 2 * CHUNK + PAGE, true));
     SAY(try_use(m + 2 * CHUNK - PAGE, true));
-    /* Elsewhere for a while, so that what is protected is brought in again. */
+    /* Elsewhere for a while, so that protected memory is made resident again. */
     char *other = map(60 * CHUNK);
     for (unsigned round = 0; round < 3; round++)
         memset(other, (int)round + 1, 60 * CHUNK);
@@ -285,7 +285,7 @@ static void locking(void)
     SAY(mlock(m, 2 * PAGE));
     SAY(munlock(m, 2 * PAGE));
     SAY(mincore(m, 2 * PAGE, in));
-    if (geteuid() == 0) { /* for others all of the room counts */
+    if (geteuid() == 0) { /* for others the whole room is used */
         SAY(mlockall(MCL_CURRENT | MCL_FUTURE));
         SAY(m[0]);
         SAY(munlockall());

@@ -124,7 +124,7 @@ static sigset_t only(int number)
     return set;
 }
 
-/* Signals that are sent to whoever blocks them. */
+/* Signals sent to threads that block them. */
 static void pending(void)
 {
     struct sigaction action = {.sa_sigaction = count, .sa_flags = SA_SIGINFO};
@@ -174,7 +174,7 @@ static void pending(void)
     say_mask();
 }
 
-/* A mask that is all or nothing while it waits: the memory's faults come all the same. */
+/* A mask that blocks all or no signals while it waits: the memory's faults still come. */
 static void *wakes(void *context)
 {
     struct timespec nap = {0, 20000000};
@@ -236,7 +236,7 @@ static void jumps(void)
     }
 }
 
-/* Threads that map and unmap while signals whose handler does so, too, come all the time. */
+/* Threads that map and unmap while signals whose handler does so too come continuously. */
 static volatile bool over;
 
 static void maps(int number)

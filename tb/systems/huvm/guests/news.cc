@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads of C++ that allocate, by operators of the allocator's own, beside forks.
+// Threads of C++ that allocate, by the allocator's own operators, concurrently with forks.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>

@@ -14,7 +14,7 @@ static volatile int calls, code, signo, value, on_stack, blocked;
 static char stack[64 * 1024];
 static sigset_t shown;
 
-/* All of it, so that there are faults of the memory. */
+/* Accesses all of it, so that page faults occur. */
 static long touch(void)
 {
     long sum = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conjugate gradients by ViennaCL on the five-point matrix of a square. What is due is the
-// right-hand side: the matrix times the solution.
+// Conjugate gradients by ViennaCL on the five-point matrix of a square. The expected right-hand
+// side is the matrix times the solution.
 #define VIENNACL_WITH_OPENCL
 #include "../host.h"
 
