@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The engine "rtl" of the copy call: Verilated lp_cdma_core in a shared object beside the libraries.
-# It takes minutes and Verilator, so nothing but the targets here needs it.
+# The engine "rtl" of the copy call: Verilated lp_cdma_core in a shared object next to the
+# libraries. It takes minutes and Verilator, so only the targets here need it.
 
 DMA_RTL := $(B)/dma_rtl
 DMA_RTL_SO := $(B)/liblinepress_dma_rtl.so
@@ -9,7 +9,7 @@ $(eval $(call rtl_object,$(DMA_RTL),$(DMA_RTL_SO),$(SETS_engine)))
 .PHONY: dma-rtl
 dma-rtl: $(DMA_RTL_SO) ## use: the engine rtl of the copy call and of linepress dma: Verilated, takes minutes
 
-# The engines beside the functional one, over tb/data: cycle in make test, rtl on its own.
+# Compares the engines with the functional one, over tb/data: cycle in make test, rtl on its own.
 # SHARE=n: one in n of all files with all codecs.
 DMA_ENGINES := $(B)/dma/engines
 SHARE ?= 3

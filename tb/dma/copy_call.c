@@ -3,9 +3,10 @@
  * How busy the copy call keeps the link, in the cycle model of the paper's engine.
  *
  *   copy_call FILE...     JSON, an object a file of raw bytes: its size, the stream's, and the cycles
- *                         from first to last beat: out, in, and in by a handle that knows no index
+ *                         from first to last beat: out, in, and in by a handle without an index
  *
- * ZVC with 32-bit elements. Exit status 1: what came back is not the file; 2: a file or memory.
+ * ZVC with 32-bit elements. Exit status 1: the decompressed data differs from the file; 2: an error
+ * of a file or memory.
  */
 #include <linepress/dma.h>
 #include <stdbool.h>
@@ -50,7 +51,7 @@ static uint32_t span(struct lp_dma *dma, enum lp_dma_direction direction)
     return direction == LP_DMA_OUT ? counts.out.span : counts.in.span;
 }
 
-/* Brings the stream in where all bytes are others, and compares. */
+/* Reads the stream into memory with other contents, and compares. */
 static uint32_t come_back(struct lp_dma *dma, uint64_t at, const uint8_t *data, size_t bytes,
                           const uint8_t *stream, size_t stored)
 {

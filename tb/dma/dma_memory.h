@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two small memories behind the functional DMA engine, with sectors that report errors. */
+/* Two small memories for the functional DMA engine, with sectors that report errors. */
 #ifndef TB_DMA_MEMORY_H
 #define TB_DMA_MEMORY_H
 
@@ -14,13 +14,13 @@ enum { DMA_MEMORY_BYTES = 32768, DMA_MOST_BAD = 4 };
 struct dma_side {
     uint64_t base, bad[DMA_MOST_BAD];
     uint8_t bytes[DMA_MEMORY_BYTES];
-    unsigned strays; /* accesses outside of it, or not of whole sectors */
+    unsigned strays; /* accesses outside of it, or of partial sectors */
 };
 struct dma_memory {
     struct dma_side device, host;
 };
 
-/* Where the bytes are; NULL: nowhere. *error = whether a sector of them is bad. */
+/* Address of the bytes; NULL: outside. *error = whether a sector of them is bad. */
 static inline uint8_t *dma_find(struct dma_side *side, uint64_t address, size_t bytes, int *error)
 {
     if (address < side->base || address % 32 != 0 || bytes % 32 != 0 ||
@@ -77,7 +77,7 @@ static inline void dma_take(struct dma_side *to, const struct dma_side *from, ui
     memcpy(to->bytes + (address - to->base), from->bytes + (address - to->base), bytes);
 }
 
-/* Makes `before` what `after` is wherever a descriptor may write, if it ran at all. */
+/* Copies `after` to `before` wherever a descriptor may write, if it ran at all. */
 static inline void dma_allow(struct dma_memory *before, const struct dma_memory *after,
                              enum lp_dma_direction direction, const struct lp_dma_descriptor *d,
                              int ran)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether an engine of the copy call and the functional one do the same: streams, indices,
- * completions, counts and what comes back, over files, with random stalls, and over transfers that
- * fail.
+ * Compares an engine of the copy call with the functional one: streams, indices, completions,
+ * counts and decompressed data, over files, with random stalls, and over transfers that fail.
  *
  *   engines ENGINE [SHARE]     TAP; SHARE n: one in n of all files with all codecs, and of faults
  *
@@ -19,15 +18,16 @@
 
 enum { MOST = 1 << 20, STREAM = MOST + MOST / 8, INDEX = MOST / 16 };
 
-/* What a transfer leaves behind. */
+/* Results of a transfer. */
 struct left {
     struct lp_dma_completion completion;
     struct lp_dma_counts counts;
-    size_t bytes, index_bytes; /* of the stream, or of what came back; 0: unspecified */
+    size_t bytes, index_bytes; /* digest of the stream, or of the decompressed data; 0:
+                                * unspecified */
     uint8_t data[STREAM], index[INDEX];
 };
 
-/* A transfer to make: out, and in where `stream` is given. */
+/* A transfer to make: out, or in if `stream` is given. */
 struct job {
     enum lp_dma_codec codec;
     bool in, indexed;
@@ -35,7 +35,7 @@ struct job {
     size_t bytes;   /* raw */
     const uint8_t *stream, *index;
     size_t size;    /* room, or compressed bytes */
-    unsigned offset; /* of the address, which should be none */
+    unsigned offset; /* misalignment of the address, which should be 0 */
     double stall;
     uint64_t seed;
 };
@@ -72,7 +72,7 @@ static struct lp_dma *open_engine(const char *engine, const struct job *job)
     return dma;
 }
 
-/* Device memory as the job finds it. */
+/* Device memory before the job. */
 static void place(struct lp_dma *dma, const struct job *job, uint64_t *buffer, uint64_t *index)
 {
     size_t index_bytes = lp_dma_index_bytes(job->bytes);
@@ -114,7 +114,7 @@ static void run(const char *engine, const struct job *job, struct left *left)
     lp_dma_close(dma);
 }
 
-/* NULL, or what is not the same. */
+/* NULL, or the difference. */
 static const char *difference(const struct left *a, const struct left *b)
 {
     const struct lp_dma_completion *c = &a->completion, *d = &b->completion;
@@ -139,7 +139,7 @@ static const char *difference(const struct left *a, const struct left *b)
 
 static unsigned tests, transfers, failures;
 
-/* Both engines; *left is what the functional one leaves. */
+/* Both engines; *left is the result of the functional one. */
 static void compare(const char *engine, const struct job *job, const char *what, struct left *left)
 {
     static struct left other;
@@ -222,7 +222,7 @@ static void files(const char *engine, const glob_t *found, unsigned share)
     result(engine, "files out and in");
 }
 
-/* ---- what fails ---- */
+/* ---- failures ---- */
 
 static void small(uint8_t *data, size_t bytes)
 {
@@ -232,7 +232,7 @@ static void small(uint8_t *data, size_t bytes)
     }
 }
 
-/* Spoils the way back of a good stream. */
+/* Corrupts a good stream before it is read back. */
 static void spoil(struct job *in, uint8_t *stream, uint8_t *index)
 {
     switch (rnd() % 6) {

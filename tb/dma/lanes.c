@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What crosses the ports of the engine over time: one file out and in again, with an index.
+ * Transfers at the ports of the engine over time: one file out and in again, with an index.
  *
  *   lanes ENGINE zvc|bpc|none CYCLES FILE.npy     JSON; a bin is CYCLES cycles
  *
- * The engine's instance is wrapped, so that it is watched and not changed.
+ * The engine's instance is wrapped, so that it is observed without changes.
  */
 #include <jansson.h>
 #include <stdbool.h>
@@ -37,7 +37,7 @@ static void count(unsigned lane, unsigned by)
     watched.counts[lane][bin < BINS ? bin : BINS - 1] += by;
 }
 
-/* A beat moves, or waits for whoever is not ready: the link on the way out, the engine on the way
+/* A beat moves, or is stalled by the receiver: the link on the way out, the engine on the way
  * in. */
 static void count_cycle(const struct lp_cdma_core_in *in, const struct lp_cdma_core_out *out)
 {
@@ -115,7 +115,7 @@ static void must(int error, const char *what)
     exit(2);
 }
 
-/* A transfer; its lanes by name, without the bins behind its end. */
+/* A transfer; its lanes by name, without the bins after its end. */
 static json_t *transfer(struct lp_dma *dma, const struct lp_dma_transfer *t,
                         struct lp_dma_completion *c)
 {
@@ -159,7 +159,7 @@ static json_t *both_ways(struct lp_dma *dma, enum lp_dma_codec codec, const uint
     return both;
 }
 
-/* The array's bytes, padded; the header of an .npy file says how long it is. */
+/* The array's bytes, padded; the header of an .npy file gives its length. */
 static size_t read_array(const char *path, uint8_t *data)
 {
     uint8_t head[10];

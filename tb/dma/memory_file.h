@@ -10,7 +10,7 @@
 struct memory_file {
     uint8_t *bytes;
     size_t size, at;
-    size_t most_at_once; /* reads give no more; 0: no limit */
+    size_t most_at_once; /* most bytes per read; 0: no limit */
 };
 
 /* An lp_write_fn; `size` is the room. */

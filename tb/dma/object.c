@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a shared object of a Verilated unit exports: a table and no code. The sets are made by
+/* Exports of a shared object of a Verilated unit: a table and no code. The sets are made by
  * units.py; the build names the unit's ports. */
 #include <linepress/linepress.h>
 

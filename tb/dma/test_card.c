@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host's side of a card, against a card made of C functions: opening, walks, waits, copies. */
+/* The host's side of a card, tested with a card made of C functions: opening, walks, waits,
+ * copies. */
 #include "../lib/unit.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@
 #define WINDOW_BYTES (UINT64_C(1) << 20)
 
 static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
-/* Ways to reach one. */
+/* Transports. */
 enum way { BY_POINTER, BY_COPIES, BY_POKES, WAYS };
 static const struct lpi_card_transport *const transports[WAYS] = {
     &fake_by_pointer, &fake_by_copies, &fake_by_pokes};
@@ -70,7 +71,7 @@ static void close_card(struct fake_card *fake, struct lp_card *card)
     fake_card_close(fake);
 }
 
-/* Opening must fail so, and the line must hold these words. */
+/* Opening must fail with this error, and the message must contain these words. */
 static void refused(struct fake_card fake, enum lp_card_fault fault, const char *words)
 {
     struct lp_card_trouble trouble;
@@ -112,7 +113,7 @@ static void lists_of_blocks_are_checked(void **state)
     refused((struct fake_card){.engine_base = 0x1000}, LP_CARD_BLOCKS, "0x1000");
 }
 
-/* Numbers from which places in memory, and the room for streams, follow. */
+/* Numbers that determine places in memory and the room for streams. */
 static void what_a_card_says_of_itself_is_checked(void **state)
 {
     const unsigned memory = LP_CARD_REGS__FEATURES__MEMORY_bp;
@@ -130,7 +131,7 @@ static void what_a_card_says_of_itself_is_checked(void **state)
     refused((struct fake_card){.other_features = 15u << channels}, LP_CARD_WRONG, "channels");
     refused((struct fake_card){.elem = 24}, LP_CARD_WRONG, "has 24 as elements");
     refused((struct fake_card){.elem = 64}, LP_CARD_WRONG, "elements");
-    /* Blocks that begin in the registers and end behind them. */
+    /* Blocks that begin in the registers and end after them. */
     refused((struct fake_card){.engine_base = 0x7ffc}, LP_CARD_BLOCKS, "0x7ffc");
     refused((struct fake_card){.engine_base = 0xfffffffc}, LP_CARD_BLOCKS, "0xfffffffc");
 }
@@ -222,14 +223,14 @@ static void servers_are_looked_for(void **state)
     assert_int_equal(lp_card_open("sim:", NULL, &card, &trouble), LP_ERR_CARD);
     assert_int_equal(trouble.fault, LP_CARD_SERVER);
     assert_non_null(strstr(trouble.text, "make card-server"));
-    /* One that ends at once, and one that says nothing. */
+    /* One that ends immediately, and one that sends nothing. */
     setenv("LINEPRESS_CARD_SERVER", "/bin/true", 1);
     assert_int_equal(lp_card_open("sim:", NULL, &card, &trouble), LP_ERR_CARD);
     assert_int_equal(trouble.fault, LP_CARD_SERVER);
     unsetenv("LINEPRESS_CARD_SERVER");
 }
 
-/* ---- what sysfs shows ---- */
+/* ---- sysfs ---- */
 
 static char root[] = "/tmp/linepress-card-XXXXXX";
 
@@ -370,7 +371,7 @@ static void errors_of_the_system_are_told_apart(void **state)
 
 /* ---- copies ---- */
 
-/* Bytes that end where a page begins that cannot be touched. */
+/* Bytes that end at the start of an inaccessible page. */
 static uint8_t *guarded(size_t bytes, size_t *mapped)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
@@ -400,13 +401,13 @@ static void copy_once(struct lp_dma *dma, enum lp_dma_codec codec, size_t bytes)
                      LP_OK);
     memset(back, 0x77, bytes);
     assert_int_equal(lp_dma_write(dma, address, back, bytes), LP_OK);
-    /* Not one byte behind the stream is looked at. */
+    /* No byte after the stream is read. */
     memmove(away + room - compressed, away, compressed);
     assert_int_equal(lp_memcpy_decompressed(dma, address, bytes, away + room - compressed,
                                             compressed, codec), LP_OK);
     assert_int_equal(lp_dma_read(dma, address, back, bytes), LP_OK);
     assert_memory_equal(back, data, bytes);
-    /* Cut, and with other bytes: refused or not, it comes back in order. */
+    /* Truncated, and with other bytes: refused or not, the call returns normally. */
     uint8_t *stream = away + room - compressed;
     for (unsigned i = 0; i < 4; i++)
         stream[unit_random() % compressed] ^= (uint8_t)unit_random();
@@ -433,7 +434,7 @@ static void copies_come_back(void **state)
     }
 }
 
-/* Any bytes of device memory, at any place: what is around them stays. */
+/* Any bytes of device memory, at any place: the bytes around them are unchanged. */
 static void device_memory_holds_any_bytes(void **state)
 {
     (void)state;
@@ -523,7 +524,8 @@ static void dead_cards_time_out(void **state)
             assert_int_equal(done, 1);
             assert_int_equal(c.status, LP_DMA_ABORTED);
         }
-        /* A ring that stays full, too; then all is well, more often than a ring has places. */
+        /* Also a ring that stays full; then transfers succeed, more of them than a ring has
+         * places. */
         assert_int_equal(lp_dma_submit(dma, &t, &tickets[0]), LP_OK);
         assert_int_equal(lp_dma_submit(dma, &t, &tickets[1]), LP_OK);
         assert_int_equal(lp_dma_submit(dma, &t, &tickets[2]), LP_ERR_TIMEOUT);
@@ -540,15 +542,15 @@ static void dead_cards_time_out(void **state)
     }
 }
 
-/* ---- completions that cannot be true ---- */
+/* ---- impossible completions ---- */
 
-/* Which lies of hostile.h no completion may have; the others can be true at times. */
+/* Faults of hostile.h that no valid completion can have; the others may be valid in some cases. */
 static bool cannot_be_true(unsigned lie)
 {
     return lie <= 2 || lie == 4 || lie == 9 || lie == 10;
 }
 
-/* A transfer each way with a card that lies so of all completions from then on. */
+/* A transfer each way with a card that makes this fault in all completions from then on. */
 static void lie_to(enum way way, enum lp_dma_codec codec, unsigned lie)
 {
     enum { BYTES = 4096 };
@@ -573,7 +575,7 @@ static void lie_to(enum way way, enum lp_dma_codec codec, unsigned lie)
     for (unsigned turn = 0; turn < 3; turn++) {
         error = lp_memcpy_compressed(dma, away, room, at, BYTES, codec, &stored);
         if (cannot_be_true(lie) && error != LP_ERR_CARD)
-            fail_msg("lie %u gives %d, %zu bytes", lie, error, stored);
+            fail_msg("fault %u gives %d, %zu bytes", lie, error, stored);
         if (error == LP_ERR_CARD) {
             assert_int_equal(lp_card_trouble(card)->fault, LP_CARD_WRONG);
             assert_null(strchr(lp_card_trouble(card)->text, '\n'));
@@ -583,7 +585,7 @@ static void lie_to(enum way way, enum lp_dma_codec codec, unsigned lie)
         error = lp_memcpy_decompressed(dma, at, BYTES, kept, due, codec);
         assert_true(error != LP_OK || !cannot_be_true(lie));
     }
-    /* Whatever it said before, it is as any other from then on. */
+    /* Whatever it sent before, it behaves like any other card from then on. */
     fake.hostile.kind = HOSTILE_NOTHING;
     assert_int_equal(lp_dma_write(dma, at, raw, BYTES), LP_OK);
     assert_int_equal(lp_memcpy_compressed(dma, away, room, at, BYTES, codec, &stored), LP_OK);
@@ -670,7 +672,7 @@ static void self_tests_find_faults(void **state)
     card = open_card(&fake, BY_COPIES, 1000);
     fake.wrong_sum = true;
     assert_int_equal(lp_card_selftest(card, take_step, &steps, &failed), LP_OK);
-    assert_int_equal(steps.bad, 72); /* what was filled, what left, what came back */
+    assert_int_equal(steps.bad, 72); /* data filled, data out, data in */
     assert_int_equal(failed, 72);
     close_card(&fake, card);
     fake = fake_of(BY_COPIES);

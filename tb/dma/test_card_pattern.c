@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the card's self-test fills memory with: the generator against published numbers, each class
- * by what its words must be, and a fill and its sum by the cycle model against zlib.
+ * The patterns of the card's self-test: the generator against published numbers, each class by the
+ * definition of its words, and a fill and its sum by the cycle model against zlib.
  */
 #include "../lib/unit.h"
 
@@ -17,7 +17,7 @@ enum { LINE = 32, LINES = 4000, WORDS = LINE * LINES };
 
 static uint32_t words[WORDS];
 
-/* Words of a class, read byte by byte as the bytes' order is part of what is tried. */
+/* Words of a class, read byte by byte since byte order is part of the test. */
 static void draw(unsigned kind, uint32_t seed)
 {
     static uint8_t bytes[4 * WORDS];
@@ -49,7 +49,7 @@ static uint32_t slow_step(uint32_t from)
     return to;
 }
 
-/* From 2463534242 on: the seed of Marsaglia's paper, and what his xor32 gives first. */
+/* From 2463534242 on: the seed of Marsaglia's paper, and the first values of his xor32. */
 static void generator_is_marsaglias(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void seed_zero_counts_as_one(void **state)
     }
 }
 
-/* A buffer that ends within a word is not written behind its end, and begins as a longer one. */
+/* A buffer that ends within a word is not written past its end, and begins as a longer one. */
 static void any_length_is_filled(void **state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static int is_floats(const uint32_t *line)
     return 1;
 }
 
-/* The class that a line looks like. */
+/* The class recognised from a line. */
 static unsigned kind_of(const uint32_t *line)
 {
     unsigned n = not_zero(line);
@@ -202,12 +202,12 @@ static void mixed_lines_are_of_all_classes(void **state)
     }
 }
 
-/* ---- the cycle model behind its ports ---- */
+/* ---- the cycle model at its ports ---- */
 
 #define AT(reg) ((uint32_t)offsetof(lp_card_test_regs_t, reg))
 #define BEATS 300u /* of memory */
 
-/* A card's software and memory, both of which answer at once. */
+/* A card's software and memory, both of which answer immediately. */
 struct card {
     uint64_t unit[LP_CARD_TEST_STATE / 8];
     struct lp_card_test_in in;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast streams go through lp_cdma_host, both at once: cycles of its model before a memory. */
+/* How fast streams go through lp_cdma_host, both directions concurrently: cycles of its model with
+ * a memory. */
 #include "../lib/unit.h"
 
 #include <linepress/linepress.h>
@@ -113,7 +114,7 @@ static void streams_keep_the_port_busy(void **state)
     assert_true(rate(&r.read) >= 0.99);
 }
 
-/* Room for n beats is n beats in each time that a beat takes to come, for whole bursts. */
+/* Room for n beats allows n beats per latency of a beat, for whole bursts. */
 static void the_store_bounds_the_in_stream(void **state)
 {
     static const int reads[] = {32, 64, 128, 256};

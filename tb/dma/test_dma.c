@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The copy call and what is behind it: rings that wrap, the window, errors, registers. */
+/* The copy call and the engine under it: rings that wrap, the window, errors, registers. */
 #include "../lib/unit.h"
 
 #include "../../cmodel/dma/copy/driver.h"
@@ -159,7 +159,7 @@ static void fill_sparse(uint8_t *data, size_t bytes)
             data[at + 4 * (unit_random() % 10 + 10 * word)] = 1 + (uint8_t)(unit_random() % 255);
 }
 
-/* Cycles of the link for a stream that comes in, whose bytes must be the data. */
+/* Cycles of the link for an input stream, which must decode to the data. */
 static uint32_t come_in(struct lp_dma *dma, uint64_t address, const uint8_t *data, size_t bytes,
                         const uint8_t *away, size_t size)
 {
@@ -176,7 +176,7 @@ static uint32_t come_in(struct lp_dma *dma, uint64_t address, const uint8_t *dat
     return counts.in.span;
 }
 
-/* The copy call's own streams come in through all channels; a wrong index costs time alone. */
+/* The copy call's own streams come in through all channels; a wrong index only costs time. */
 static void kept_indices(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void kept_indices(void **state)
     lp_dma_close(other);
 }
 
-/* Indices are bounded, and give way to what the program allocates. */
+/* Indices are bounded, and are evicted when the program allocates memory. */
 static void indices_give_way(void **state)
 {
     (void)state;
@@ -284,7 +284,8 @@ static void engines(void **state)
     lp_dma_defaults(&config);
     config.stall = 1;
     REFUSED(lp_dma_open("model", &config, &dma));
-    /* Which has it is not what is tested; that its absence is an error and no more is. */
+    /* The test does not depend on which build has it; it checks that its absence is an error and
+     * nothing worse. */
     assert_int_equal(setenv("LINEPRESS_DMA_RTL", "none.so", 1), 0);
     assert_int_equal(lp_dma_open("rtl", NULL, &dma), LP_ERR_ENGINE);
 }

@@ -103,7 +103,7 @@ static void checks(void **state)
     assert_int_equal(each_line("checks", check_checks), 1);
 }
 
-/* What a transfer's block says. */
+/* Contents of a transfer's block. */
 enum { DESCRIPTOR, DATA, STREAM, INDEX, COMPLETION, FIELDS };
 static const char *const fields[FIELDS] = {"descriptor", "data", "stream", "index", "completion"};
 static struct transfer {
@@ -140,7 +140,7 @@ static void compare_field(unsigned field, const struct dma_side *side, uint64_t 
                         transfer.bytes[field].count);
 }
 
-/* Runs the descriptor on what the block says is there before, and compares what is there then. */
+/* Runs the descriptor on the initial contents in the block, and compares the final contents. */
 static void run_transfer(void)
 {
     static struct dma_memory memory;

@@ -16,7 +16,7 @@ static struct lpi_memory *open_memory(struct lpi_memory_config config)
     return memory;
 }
 
-/* A cycle of a master that takes whatever comes. */
+/* A cycle of a master that takes every answer. */
 static struct lpi_memory_side cycle(struct lpi_memory *memory, struct lpi_axi_engine port,
                                     struct lpi_memory_moves *moves)
 {
@@ -237,7 +237,7 @@ static void run_traffic(struct lpi_memory_config config, struct traffic *t)
         assert_null(lpi_memory_clock(t->memory, &port, &moves));
         holding = (port.arvalid && !moves.ar) || (port.awvalid && !moves.aw);
         moved(t, &port, &side, &moves);
-        /* What is offered stands until it is taken. */
+        /* Offers are held stable until taken. */
         struct lpi_memory_side after = lpi_memory_offers(t->memory);
         if (side.r != NULL && !port.rready)
             assert_true(after.r != NULL && memcmp(after.r, &r, sizeof r) == 0);
@@ -412,7 +412,7 @@ static void accesses_are_counted_by_side(void **state)
     lpi_memory_close(memory);
 }
 
-/* What one port writes the other reads, at the address where the memory begins. */
+/* Data written by one port is read by the other, at the address where the memory begins. */
 static void ports_share_contents(void **state)
 {
     static uint8_t contents[256];

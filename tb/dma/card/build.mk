@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The emulated card: a server with lp_card behind the protocol of QEMU's PCI proxy.
+# The emulated card: a server with lp_card that speaks the protocol of QEMU's PCI proxy.
 
 CARD := $(B)/card
 CARD_SERVER := $(B)/linepress-card-server
@@ -9,7 +9,7 @@ $(CARD_SERVER): $(CARD_SERVER_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 .PHONY: card-server
-card-server: $(CARD_SERVER) ## use: the emulated card: the server behind sim: and QEMU
+card-server: $(CARD_SERVER) ## use: the emulated card: the server for sim: and QEMU
 
 $(CARD)/server_test: $(patsubst %,$(B)/obj/tb/dma/card/%.o,server_test page slot) $(LIB_A)
 	@mkdir -p $(@D)
@@ -34,7 +34,7 @@ CARD_FUZZ_TEST := $(CARD_FUZZ):$(CARD_SERVER):400
 TESTS += $(CARD_FUZZ_TEST)
 $(call test_needs,$(CARD_FUZZ_TEST)): $(CARD_SERVER)
 
-# The command line of a card, by the server and by drivers that shared objects stand for.
+# The command line of a card, by the server and by drivers replaced by shared objects.
 CARD_PRELOADS := $(addprefix $(CARD)/,xdma_preload.so litepcie_preload.so)
 $(B)/obj/tb/dma/card/%preload.o: CPPFLAGS += -U_FILE_OFFSET_BITS
 $(CARD_PRELOADS): $(CARD)/%.so: $(B)/obj/tb/dma/card/%.o $(B)/obj/tb/dma/card/preload.o \
@@ -46,7 +46,7 @@ TESTS += tb/dma/card/card_cli_test.py tb/dma/card/card_python_test.py
 $(call test_needs,tb/dma/card/card_cli_test.py tb/dma/card/card_python_test.py): cli $(CARD_SERVER) \
   $(CARD_PRELOADS)
 
-# A card behind a serial line.
+# A card at a serial line.
 UART_CARD := $(CARD)/uart_card
 $(UART_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host uart_card) $(LIB_A)
 	@mkdir -p $(@D)
@@ -55,7 +55,7 @@ $(UART_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host uart_card) $(LIB_A
 TESTS += tb/dma/card/card_uart_test.py
 $(call test_needs,tb/dma/card/card_uart_test.py): cli $(UART_CARD)
 
-# A card that lies, by all that leads to one; a long campaign is card-hostile.
+# A card that sends wrong data, by every transport; a long campaign is card-hostile.
 HOSTILE_CARD := $(CARD)/hostile_card
 $(HOSTILE_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,hostile_card hostile fake_card pci) $(LIB_A)
 	@mkdir -p $(@D)
@@ -66,13 +66,13 @@ TESTS += tb/dma/card/hostile_test.py
 $(call test_needs,tb/dma/card/hostile_test.py): $(HOSTILE_NEEDS)
 .PHONY: card-hostile hostile-needs
 hostile-needs: $(HOSTILE_NEEDS)
-card-hostile: ## test: a card that lies, by all that leads to one, under sanitizers; N=100000 SEED=1
+card-hostile: ## test: a card that sends wrong data, by every transport, under sanitizers; N=100000 SEED=1
 	@$(MAKE) hostile-needs B=$(B)/asan CFLAGS='$(SANITIZED) -fsanitize=address,undefined'
 	@$(SANITIZER_OPTIONS) BUILD=$(B)/asan LP_SEED=$(call given,SEED,1) \
 	  $(PYTHON) tb/dma/card/hostile_test.py --rounds $(call given,N,100000)
 
-# Programs of the guest, which has no libraries. Nothing there looks for a shared object, of which
-# the linker warns.
+# Programs of the guest, which has no libraries. They load no shared object; the linker's warning
+# about that does not apply.
 GUEST := $(CARD)/guest
 $(GUEST)/init: $(B)/obj/tb/dma/card/guest_init.o
 $(GUEST)/page: $(B)/obj/tb/dma/card/guest_page.o $(B)/obj/tb/dma/card/page.o $(LIB_A)
@@ -82,7 +82,7 @@ $(addprefix $(GUEST)/,init page linepress-card):
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -static $^ $(LIB_LIBS) -ljansson -Wl,--no-warnings -o $@
 
-# Verilated lp_card beside the server. It takes minutes and Verilator.
+# Verilated lp_card next to the server. It takes minutes and Verilator.
 CARD_RTL_SO := $(B)/liblinepress_card_rtl.so
 $(eval $(call rtl_object,$(B)/card_rtl,$(CARD_RTL_SO),$(SETS_card)))
 .PHONY: card-rtl

@@ -12,10 +12,10 @@
 #include "dma/memory/memory_port.h"
 
 #define BEAT 32u
-/* Cycles after which an access of a register will not end any more. */
+/* Cycles after which an access of a register will never end. */
 #define PATIENCE 1000000u
 
-/* A register access: its address and data go on their own, then its answer comes. */
+/* A register access: its address and data go independently, then its answer comes. */
 struct access {
     bool busy, write, address, data;
     uint32_t at, value;
@@ -28,7 +28,7 @@ struct card {
     struct host *host;
     uint8_t *contents;
     struct lpi_memory *memory, *machine;
-    uint64_t requests; /* that the machine's memory had taken before the last reset */
+    uint64_t requests; /* bursts that the machine's memory had taken before the last reset */
     uint64_t hung;     /* cycles that it has not answered */
     struct access access;
     struct card_counts counts;
@@ -85,7 +85,7 @@ int card_open(const struct card_config *config, struct host *host, struct card *
         return LP_ERR_SYSTEM;
     card->config = *config;
     card->host = host;
-    /* Pages come into being as they are written. */
+    /* Pages are allocated when they are written. */
     card->contents = mmap(NULL, config->bytes, PROT_READ | PROT_WRITE,
                           config->file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
                                            : MAP_SHARED,
@@ -152,7 +152,7 @@ static void drive(const struct card *card, struct lp_card_in *in)
     LPI_AXI_SEEN(SEE, SEE_V, mem_)
     LPI_AXI_IDS_SEEN(SEE, mem_)
     lpi_memory_drive(card->machine, &port);
-    /* A link that hangs still takes what fits into its buffers. */
+    /* A link that hangs still takes the beats that fit into its buffers. */
     if (hangs(card)) {
         port.rvalid &= card->r_stands;
         port.bvalid &= card->b_stands;
@@ -168,7 +168,7 @@ static void drive(const struct card *card, struct lp_card_in *in)
     in->csr_bready = in->csr_rready = a->busy;
 }
 
-/* Whether something moved that the card may have to do with: reads change nothing in it. */
+/* Whether a transfer occurred that may affect the card: register reads do not change it. */
 static bool take_registers(struct card *card, const struct lp_card_in *in,
                            const struct lp_card_out *out)
 {
@@ -189,7 +189,7 @@ static bool take_registers(struct card *card, const struct lp_card_in *in,
     return a->write;
 }
 
-/* What the machine's memory and the card have handed each other in this cycle. */
+/* Transfers between the machine's memory and the card in this cycle. */
 static void count_host(struct card *card, const struct lp_card_in *in,
                        const struct lp_card_out *out)
 {
@@ -211,7 +211,7 @@ static void count_host(struct card *card, const struct lp_card_in *in,
 /* Bursts of any port: of 32-byte beats, INCR. */
 #define BURSTS .arsize = 5, .awsize = 5, .arburst = 1, .awburst = 1
 
-/* Whether something moved. */
+/* Whether a transfer occurred. */
 static bool take_memories(struct card *card, const struct lp_card_in *in,
                           const struct lp_card_out *out)
 {
@@ -284,7 +284,7 @@ void card_write(struct card *card, uint32_t offset, uint32_t value, unsigned str
     until_done(card);
 }
 
-/* ---- what is to be seen ---- */
+/* ---- observation ---- */
 
 uint64_t card_quiet(const struct card *card)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""linepress-card by sim:, which is the server, and by xdma:, whose driver a shared object stands
-for: what its commands say and write, and that each trouble has one line and leaves nothing."""
+"""linepress-card by sim:, which is the server, and by xdma:, whose driver is replaced by a shared
+object: the output and files of its commands; each error is one line and leaves no file."""
 import json
 import os
 import random
@@ -112,7 +112,7 @@ def busy():
     with subprocess.Popen([CARD, "bench", *XDMA, "--seconds", "60"], stdout=subprocess.PIPE,
                           env={**os.environ, "LD_PRELOAD": f"{BUILD}/card/xdma_preload.so",
                                "PRELOAD_DIR": os.getcwd()},
-                          # A shell has its jobs in the background ignore it.
+                          # A shell makes its background jobs ignore it.
                           preexec_fn=lambda: signal.signal(signal.SIGINT,
                                                            signal.SIG_DFL)) as other:
         other.stdout.readline()

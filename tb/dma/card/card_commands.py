@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of linepress-card have in common, however the card is reached."""
+"""Shared by tests of linepress-card, for every transport."""
 import json
 import os
 import subprocess
@@ -23,7 +23,7 @@ def run(*words, **more):
 
 
 def refusal(answer, words, status=2):
-    """What is wrong with one line of trouble."""
+    """Faults of a one-line error message."""
     got, _, err = answer
     if got != status or words not in err or err.count("\n") != 1:
         return f"status {got}: {err}"
@@ -55,7 +55,7 @@ def selftest(way, name, steps):
 
 
 def there_and_back(way, codec, name):
-    """A file `data` by the card and the CPU in all ways; what the CPU makes of it is cpu.lpr."""
+    """A file `data` by the card and the CPU in all ways; the CPU's output is cpu.lpr."""
     wrong = []
     answer = way("compress", "--codec", codec, "--verify", "--json", "data", "card.lpr")
     if answer[0] != 0 or json.loads(answer[1])["verified"] is not True:

@@ -3,8 +3,8 @@
 """Every array of tb/data through an emulated card, both ways and with each codec.
 
 For each array and codec: the card compresses it, and the CPU does; the two files are the same (with
-BPC each block is held against the CPU's DMA profile instead, since files of the CPU may have longer
-records). The card reads both files, the CPU reads the card's, and all of that is the array.
+BPC each block is compared with the CPU's DMA profile instead, since files of the CPU may have
+longer records). The card reads both files, the CPU reads the card's, and every result is the array.
 """
 import argparse
 import glob
@@ -41,7 +41,7 @@ def content(path):
 
 
 def profile(args, card, folder, path):
-    """What is wrong with the card as it reads the CPU's file of BPC."""
+    """Faults of the card when it reads the CPU's file of BPC."""
     back = f"{folder}/back"
     status, said = run(args, *card, "decompress", "--verify", f"{folder}/cpu.lpr", back)
     same = content(f"{folder}/cpu.lpr") == content(f"{folder}/card.lpr")
@@ -53,7 +53,7 @@ def profile(args, card, folder, path):
 
 
 def check(args, name, path, folder):
-    """What is wrong with one array and codec."""
+    """Faults with one array and codec."""
     codec, more, params = CODECS[name]
     model = ["model=rtl"] if args.model == "rtl" else []
     card = [f"{args.build}/linepress-card", "-d", "sim:" + ",".join([*model, *params])]
@@ -89,7 +89,7 @@ def main():
     parser.add_argument("--model", choices=("cycle", "rtl"), default="cycle")
     parser.add_argument("--codecs", default=None, help="by comma: " + ", ".join(CODECS))
     parser.add_argument("--arrays", type=span, default=(1, None), metavar="FIRST-LAST",
-                        help="of the list of all, from 1 on; all if not said")
+                        help="of the list of all, from 1 on; default: all")
     args = parser.parse_args()
     names = args.codecs.split(",") if args.codecs else [
         n for n, (_, _, params) in CODECS.items() if args.model == "cycle" or not params]

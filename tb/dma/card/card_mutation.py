@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of lp_card behind the emulated card: which of them do tests through `sim:` not see?
+"""Mutants of lp_card in the emulated card: those that tests through `sim:` do not detect.
 
-One Verilated netlist holds all mutants (tb/units/mutation/mutants.py); LP_MUTANT says which to be. The
-tests are, shortest first: what the library says of the card, the card's own registers in any order,
+One Verilated netlist holds all mutants (tb/units/mutation/mutants.py); LP_MUTANT selects one. The
+tests are, shortest first: the library's report of the card, the card's own registers in any order,
 random descriptors without faults and with resets (fuzz.c), the self-test over memory that answers
-with errors, and with --thorough more of these, other faults and the self-test. Behind each of
-fuzz.c's all registers must have been read as often, and with the same values, as those of the cycle
-model. A mutant is killed by the first test that fails or does not end. What lives is compared with
-the unit by proof (tb/units/mutation/equal.py), the engine cut out: what it gives is any input, and what
-it is given must be the same. Exit status 1 if the card without a mutation fails a test.
+with errors, and with --thorough more of these, other faults and the self-test. After each test of
+fuzz.c all registers must have been read as often, and with the same values, as those of the cycle
+model. A mutant is killed by the first test that fails or does not end. A survivor is compared with
+the unit by proof (tb/units/mutation/equal.py), with the engine cut out: its outputs are free
+inputs, and its inputs must be equal. Exit status 1 if the card without a mutation fails a test.
 """
 import argparse
 import collections
@@ -31,12 +31,12 @@ import rtl_files  # noqa: E402  run.py knows where it is
 UNIT, ENGINE = "lp_card", "lp_cdma"
 
 # Kinds of faults, local mode or not, and descriptors: registers, none, resets, errors of the
-# self-test's memory; and what --thorough adds: errors of ranges, a card that is pulled, a link that
-# hangs.
+# self-test's memory; and those that --thorough adds: errors of ranges, a card that is pulled, a
+# link that hangs.
 FUZZ = ((8, 0, 10), (0, 0, 60), (0, 1, 60), (8, 1, 60), (4, 0, 60), (9, 0, 20))
 THOROUGH = ((8, 0, 100), (0, 1, 300), (4, 1, 60), (2, 0, 60), (5, 0, 60), (6, 0, 60))
 # A test does not end if it takes HANGS times the processor time that it takes without a mutation,
-# and ten seconds more; or IDLE times as long by the clock. The shell says last what it took.
+# and ten seconds more; or IDLE times as long by the clock. The shell prints the time at the end.
 HANGS, IDLE = 3, 4
 COUNTED = ('ulimit -t "$1"; idle=$2; shift 2; timeout --foreground -s KILL "$idle" "$@"; '
            'status=$?; times; exit $status')
@@ -68,8 +68,8 @@ def run(words, env, seconds):
 
 
 def attempt(args, words, number, seconds, registers=None):
-    """(None if it passes, else how it fails; its processor seconds; what it says of registers);
-    registers: what it must say, if that is known."""
+    """(None if it passes, else how it fails; its processor seconds; its report of registers);
+    registers: the expected report, if known."""
     env = {**os.environ, "LP_MUTANT": str(number), "LP_SEED": str(args.seed), "LP_MOST": "1",
            "LP_SECONDS": "3600",
            "LINEPRESS_CARD_RTL": f"{args.folder}/liblinepress_card_rtl.so",
@@ -87,13 +87,13 @@ def attempt(args, words, number, seconds, registers=None):
 
 
 class Paces:
-    """What a test takes, and what registers must say, without a mutation; it must pass then."""
+    """Time of a test, and its report of registers, without a mutation; it must then pass."""
 
     def __init__(self, args):
         self.args, self.known, self.lock = args, {}, threading.Lock()
 
     def of(self, name, words):
-        """(seconds of processor time that are enough, what it must say of registers)"""
+        """(limit in seconds of processor time, the expected report of registers)"""
         with self.lock:
             if name not in self.known:
                 wrong, registers = None, None
@@ -117,7 +117,7 @@ def judge(args, todo, paces, mutant):
 
 
 def earlier(args, numbers):
-    """Rows of an earlier run of the same mutants, but for these numbers."""
+    """Rows of an earlier run of the same mutants, except for these numbers."""
     path = f"{args.folder}/result.json"
     if not args.only or not os.path.exists(path):
         return []
@@ -137,7 +137,7 @@ def keep(args, rows):
 
 
 def play(args):
-    """Rows of all mutants; result.json has those that are judged, also if this is broken off."""
+    """Rows of all mutants; result.json has those that are judged, even after an interrupt."""
     todo, paces = tests(args), Paces(args)
     with open(f"{args.folder}/mutants.json", encoding="utf-8") as src:
         listed = [m for m in json.load(src) if not args.only or m["number"] in args.only]
@@ -156,7 +156,7 @@ def play(args):
 
 
 def without_engine(folder):
-    """A folder with the netlist of all but the engine, whose ports are the unit's instead."""
+    """A folder with the netlist of all but the engine, whose ports become ports of the unit."""
     work = f"{folder}/inside"
     os.makedirs(work, exist_ok=True)
     mutation.flow.yosys([f"read_rtlil {folder}/base.il", f"expose -evert -sep _ t:{ENGINE}",
@@ -188,7 +188,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the descriptors")
     parser.add_argument("--thorough", action="store_true", help="more tests for what survives")
     parser.add_argument("--only", type=int, nargs="*",
-                        help="numbers of mutants; of others what an earlier run found stays")
+                        help="numbers of mutants; other results of an earlier run are kept")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--prove", action="store_true",
                         help="only proofs for what an earlier run left")

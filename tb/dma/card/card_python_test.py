@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Cards in adapters/python/linepress: sim:, and litepcie: behind the object that stands for its driver,
-where copies are longer than a run of the streams and begin anywhere."""
+"""Cards in adapters/python/linepress: sim:, and litepcie: with the object that replaces its driver,
+where copies are longer than a run of the streams and start at any address."""
 import os
 import random
 import subprocess

@@ -4,12 +4,12 @@
 
     card_test.py [--model rtl] [--vfio | --faults] [--limit SECONDS] [COMMAND...]
 
-A command runs in the guest, where the programs and an array of tb/data lie in the root folder and
-CARD stands for the card's PCI address. With --vfio the machine has an IOMMU, and the card is bound
-to vfio-pci before the first command. With --faults the card is pulled and put back, its link hangs,
-and what it is to read is corrupt: each is an error of its own, and then the card works. What the
-console said is then in card/transcript.txt of the build folder. Where QEMU 7.2 or the kernel cannot
-be had, one line says so and nothing is tested.
+A command runs in the guest, where the programs and an array of tb/data are in the root folder and
+CARD is replaced by the card's PCI address. With --vfio the machine has an IOMMU, and the card is
+bound to vfio-pci before the first command. With --faults the card is pulled and put back, its link
+hangs, and its input is corrupt: each gives its own error, and then the card works. The console's
+output is then in card/transcript.txt of the build folder. Without QEMU 7.2 or the kernel one line
+says so and the test is skipped.
 """
 import argparse
 import os
@@ -30,7 +30,7 @@ LIMIT = {"cycle": 280, "rtl": 900}  # seconds
 
 
 def commands(way, codecs):
-    """What the machine does with the card: there and back with each codec."""
+    """Commands of the machine: a round trip with each codec."""
     card = f"/linepress-card -d {way}:CARD"
     turns = [[f"{card} compress --codec {c} --verify /{ARRAY.name} /{c}",
               f"{card} decompress --verify /{c} /{c}.npy", f"same /{ARRAY.name} /{c}.npy"]
@@ -38,14 +38,14 @@ def commands(way, codecs):
     return [f"{card} info", f"{card} selftest", *(line for turn in turns for line in turn)]
 
 
-# The card is pulled at the fifth access and back at the second one behind that; the 100th request
-# for the machine's memory and those behind it are answered seconds later, which are so many cycles.
+# The card is pulled at the fifth access and back two accesses later; the 100th and later requests
+# for the machine's memory are answered seconds later, which are this many cycles.
 FAULTS = {"cycle": "gone=5+2,hang=100+4000000", "rtl": "gone=5+2,hang=100+60000"}
 
 
 def troubles():
-    """Commands that meet FAULTS and a corrupt file, and what must work behind each. RTL on a busy
-    machine takes long for the rest of the cycles in which the link hangs."""
+    """Commands that meet FAULTS and a corrupt file, each followed by commands that must work. RTL
+    on a busy machine takes long for the remaining cycles of the hanging link."""
     card = "/linepress-card -d pci:CARD"
     there = f"{card} compress --codec zvc --verify /{ARRAY.name} /zvc"
     return [f"fails 2 {card} info", f"{card} info", f"fails 2 {there} --timeout 0.5",

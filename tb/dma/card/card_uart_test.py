@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """linepress-card by uart:, with the cycle models of lp_card_uart and lp_card at a pseudo terminal:
-a line as it should be, bytes that are wrong, lost or too many, and everything that is no card."""
+a good line, bytes that are wrong, lost or extra, and everything that is not a card."""
 import concurrent.futures
 import fcntl
 import os
@@ -27,7 +27,7 @@ BOARD = ("MEM_LOG2=17", "CODECS=1", "CHANNELS=2", "FLITS=40", "BURST=4", "READ=1
 
 
 class Card:
-    """A card in a process of its own, which ends with this."""
+    """A card in a separate process, which ends with this one."""
 
     def __init__(self, *faults):
         # pylint: disable-next=consider-using-with
@@ -81,7 +81,7 @@ CASES = [(name, (fault, "seed=5"), "dump") for name, fault in EACH] + [
 
 
 def spoilt(case):
-    """What a command says over a line with faults; most of its time it waits."""
+    """Output of a command over a line with faults; it waits most of its time."""
     _, faults, *words = case
     with Card(*faults) as card:
         return card.way(*words)

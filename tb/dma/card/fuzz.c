@@ -2,17 +2,17 @@
 /*
  * Random descriptors through `sim:`, with faults: fuzz SERVER [COUNT [MODEL]].
  *
- * A round is a server of its own with random options and one kind of fault. Descriptors and what
- * must become of them are those of lock-step (traffic/cdma/dma_jobs.h): statuses, counts and bytes
- * of each are those of lp_dma_run, and all of both memories but the descriptors' own ranges stays
- * as it is, as do guard bytes around them. After its fault each round has further descriptors and a
- * command of the library.
+ * Each round has its own server with random options and one kind of fault. Descriptors and their
+ * expected results are those of lock-step (traffic/cdma/dma_jobs.h): statuses, counts and bytes of
+ * each are those of lp_dma_run, and both memories outside the descriptors' own ranges are
+ * unchanged, as are the guard bytes around these. After its fault each round has further
+ * descriptors and a command of the library.
  *
- * The server's clock moves with accesses of registers, so that a seed says what happens. LP_SEED
- * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_LOCAL=0 or 1
- * one mode, LP_MOST=n ends with the n-th round that fails, LP_SECONDS=n is the limit of a round.
- * LP_PLAIN=1 gives the cycle model what RTL has; with one seed both then answer all reads alike,
- * in number as well, which the sum of them at the end shows.
+ * The server's clock moves with accesses of registers, so that a seed determines the run. LP_SEED
+ * repeats a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_LOCAL=0 or 1 one
+ * mode, LP_MOST=n ends with the n-th round that fails, LP_SECONDS=n is the limit of a round.
+ * LP_PLAIN=1 gives the cycle model the parameters of RTL; with one seed both then answer the same
+ * reads with the same values, as their digest at the end shows.
  */
 #include <inttypes.h>
 #include <linepress/card_regs.h>
@@ -101,7 +101,7 @@ static unsigned post(struct fuzz *f, unsigned most)
 
     for (; posted < jobs && posted < most && lp_jobs_room(&f->jobs, direction); posted++)
         lp_jobs_post(&f->jobs, direction);
-    /* Now and then a doorbell that says nothing new. */
+    /* Sometimes a doorbell without a new tail. */
     if (posted || lp_below(&f->rng, 8) == 0)
         ring_doorbell(f, direction);
     return posted;
@@ -131,7 +131,7 @@ static const char *harvest(struct fuzz *f)
     return wrong;
 }
 
-/* A ring that has stopped at an error of its own memory goes on when it has been disabled. */
+/* A ring that has stopped at an error of its own memory continues after it has been disabled. */
 static const char *wake(struct fuzz *f)
 {
     uint32_t status = fuzz_read(f, REG(status));
@@ -173,7 +173,7 @@ static void abort_one(struct fuzz *f)
     fuzz_write(f, REG(ctrl), ENABLED | bit);
 }
 
-/* Nothing is under way any more, whatever had been. */
+/* No transfer is in flight any more. */
 static const char *after_reset(struct fuzz *f)
 {
     const char *wrong = harvest(f);
@@ -189,7 +189,7 @@ static const char *after_reset(struct fuzz *f)
     return wrong;
 }
 
-/* One that comes too early meets a card that is not there, and is lost. */
+/* A reset that comes too early finds no card, and is lost. */
 static const char *reset(struct fuzz *f)
 {
     uint64_t tries = f->back;
@@ -271,7 +271,8 @@ static void command(struct fuzz *f, uint32_t enable, uint32_t test_enable)
             break;
 }
 
-/* An interrupt of the self-test comes if both enables say so, and goes when it is taken back. */
+/* An interrupt of the self-test comes if both enables are set, and goes when its event is
+ * cleared. */
 static const char *interrupts(struct fuzz *f)
 {
     const unsigned pending = (unsigned)offsetof(lp_card_regs_t, pending);
@@ -316,7 +317,7 @@ static const char *walk(struct fuzz *f)
 
 /* ---- a round ---- */
 
-/* The fences see that nothing is under way, once what was aborted has drained. */
+/* The fences become idle once aborted transfers have drained. */
 static const char *rest(struct fuzz *f)
 {
     for (unsigned i = 0; i < PATIENCE / f->cycles_per_access; i++)
@@ -354,7 +355,7 @@ static const char *library_transfer(struct fuzz *f, struct lp_dma *dma,
 
     if (lp_dma_submit(dma, t, &ticket) != LP_OK)
         return "lp_dma_submit fails";
-    /* The clock moves with accesses. */
+    /* The clock advances with accesses. */
     for (unsigned i = 0; !done && i < PATIENCE / f->cycles_per_access; i++) {
         fuzz_read(f, 0);
         if (lp_dma_poll(dma, ticket, &done, c) != LP_OK)

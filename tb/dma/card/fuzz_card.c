@@ -13,14 +13,15 @@
 #include "units/card/card_cycle.h"
 #include "dma/host/card.h"
 
-/* As much as addresses reach; pages come into being as they are written. */
+/* The whole address range; pages are allocated when they are written. */
 #define CARD_BYTES (UINT64_C(1) << 40)
 #define LIBRARY_BYTES (UINT64_C(1) << 20)
 #define WINDOW_BYTES (UINT64_C(1) << 20)
 #define GUARD_BYTES 65536u
 #define GUARD 0xc3
 #define PLACE_BYTES (LP_JOBS_CARD + 2 * GUARD_BYTES)
-/* Where the descriptors' host memory is in the window; the library's is in front of the guards. */
+/* Offset of the descriptors' host memory in the window; that of the library comes before the
+ * guards. */
 #define HOST_AT (UINT64_C(512) << 10)
 #define PAGE 4096u
 #define LINE 128u
@@ -49,7 +50,7 @@ static void unmap(uint8_t **at, size_t bytes)
     *at = NULL;
 }
 
-/* A page of card memory behind the library's, so that `bytes` fit: anywhere, or last. */
+/* A page of card memory after that of the library, so that `bytes` fit: anywhere, or last. */
 static uint64_t somewhere(struct fuzz *f, uint64_t bytes)
 {
     uint64_t first = LIBRARY_BYTES, last = CARD_BYTES - bytes;
@@ -58,7 +59,7 @@ static uint64_t somewhere(struct fuzz *f, uint64_t bytes)
            PAGE;
 }
 
-/* Memory anew, and where the descriptors and the self-test are in it. */
+/* Fresh memory, and the places of the descriptors and the self-test in it. */
 static bool map_card(struct fuzz *f)
 {
     uint64_t at = somewhere(f, PLACE_BYTES);
@@ -109,7 +110,7 @@ static void set(struct fuzz *f, const char *parameter, unsigned value)
     say(f, ",%s=%u", parameter, value);
 }
 
-/* The card's parameters; RTL is built with these alone. */
+/* The card's parameters; RTL is built only with these. */
 static void choose_unit(struct fuzz *f)
 {
     static const unsigned elems[] = {32, 32, 16, 8};
@@ -132,8 +133,8 @@ static void choose_unit(struct fuzz *f)
     }
 }
 
-/* One range, or one of each memory. A burst is whole in it or not at all: it is groups of device
- * memory and pages of host memory. */
+/* One range, or one of each memory. A burst is either completely inside or outside: it is groups of
+ * device memory and pages of host memory. */
 static void choose_holes(struct fuzz *f)
 {
     struct lp_jobs *jobs = &f->jobs;
@@ -150,7 +151,7 @@ static void choose_holes(struct fuzz *f)
             (jobs->setup.host_base + LP_JOBS_RINGS + PAGE - 1) / PAGE * PAGE +
                 PAGE * (uint64_t)lp_below(&f->rng, (uint32_t)streams),
             PAGE * (uint64_t)(1 + lp_below(&f->rng, 3))};
-    /* In local mode host memory begins where the device's ends. */
+    /* In local mode host memory begins where device memory ends. */
     if (jobs->local && which & 1 &&
         jobs->bad_device.at + jobs->bad_device.bytes > jobs->setup.host_base)
         jobs->bad_device.bytes = jobs->setup.host_base - jobs->bad_device.at;
@@ -188,7 +189,7 @@ static void choose_faults(struct fuzz *f)
         say(f, ",faults=error=%s,faults=mem-error=%s", lp_below(rng, 2) ? "0.002" : "0.02",
             lp_below(rng, 2) ? "0.002" : "0.02");
     if (f->kind == FUZZ_GONE) {
-        /* More than the accesses between two looks whether it is there. */
+        /* More than the accesses between two checks for the card's presence. */
         f->back = 24 + lp_below(rng, 40);
         say(f, ",faults=gone=%u+%" PRIu64, 100 + lp_below(rng, 400), f->back);
     }
@@ -207,14 +208,14 @@ static int open_card(const struct fuzz *f, struct lp_card **card, struct lp_card
 
     lp_card_defaults(&config);
     config.window_bytes = WINDOW_BYTES;
-    /* The watchdog says when a wait is too long; RTL on a busy machine takes its time. */
+    /* The watchdog detects a wait that is too long; RTL on a busy machine is slow. */
     config.timeout_ms = 600000;
     config.local = f->jobs.local;
     snprintf(spec, sizeof spec, "sim:%s", f->options);
     return lp_card_open(spec, &config, card, trouble);
 }
 
-/* The descriptors' memories in those of the card, with guards on both sides. */
+/* The descriptors' ranges of the card's memories, with guards on both sides. */
 static void place(struct fuzz *f)
 {
     struct lp_jobs *jobs = &f->jobs;
@@ -243,7 +244,7 @@ const char *fuzz_open(struct fuzz *f)
     f->card = NULL;
     if (!map_card(f))
         return "no memory";
-    /* Where sim: has its window; looked at below. */
+    /* The address of sim:'s window; checked below. */
     jobs->setup.host_base = jobs->local ? jobs->setup.device_base + LP_JOBS_DEVICE
                                         : (UINT64_C(1) << 32) + HOST_AT;
     choose_memories(f);
@@ -268,7 +269,7 @@ void fuzz_close(struct fuzz *f)
 
 int fuzz_open_other(struct fuzz *f, struct lp_card **card)
 {
-    /* The second server says why it ends, which is as it must be. */
+    /* The second server prints why it ends, as it must. */
     int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC), error;
 
     dup2(nowhere, STDERR_FILENO);

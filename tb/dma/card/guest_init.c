@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The first process of the machine that tests the card: runs each line of /commands as a program,
- * without a shell, with CARD replaced by the card's address, says in TAP what became of it, and
+ * without a shell, with CARD replaced by the card's address, reports the result in TAP, and
  * switches the machine off. The line "same A B" compares two files, "spoil FILE BYTE" changes a bit
  * of one, "load MODULE WORDS" gives the kernel a module, and "write FILE TEXT" writes to a file of
- * the kernel's. "fails STATUS LINE" wants the line to end with that status.
+ * the kernel. "fails STATUS LINE" wants the line to end with that status.
  */
 #include "../../../cmodel/base/clock.h"
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * guest_page ADDRESS: moves a page through the card at this PCI address, over sysfs and without the
- * host library, and says how long registers and the page take. Exit status 0: all is right.
+ * host library, and prints the times of registers and the page. Exit status 0: no fault.
  */
 #include <fcntl.h>
 #include <linepress/card_regs.h>

@@ -8,7 +8,7 @@
 
 #define PAGE 4096u
 
-/* Touching a mapping behind its file's end would end the process, so the file must stay as it is. */
+/* Access past the end of a mapping's file would end the process, so the file must keep its size. */
 static const char *check(const struct lpi_proxy_region *r)
 {
     struct stat is;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine's memory as the emulated card sees it: regions that the machine has shared. */
+/* The machine's memory as seen by the emulated card: regions that the machine has shared. */
 #ifndef TB_CARD_HOST_H
 #define TB_CARD_HOST_H
 
@@ -20,15 +20,15 @@ struct host {
 };
 
 /*
- * Takes the place of all regions so far. NULL, or what is wrong with the new ones; then the old
- * ones stay. Regions are whole pages of 4 KiB that do not overlap, and their files are as large as
- * they say and can't become shorter.
+ * Replaces all regions. NULL, or the fault of the new ones; then the old ones are kept. Regions are
+ * whole pages of 4 KiB that do not overlap, and their files have the given size and cannot be
+ * shortened.
  */
 const char *host_replace(struct host *host, const struct lpi_proxy_region *regions,
                          unsigned count);
 void host_close(struct host *host);
 
-/* Where these bytes of a page lie; NULL: the card cannot reach them. Context: a struct host. */
+/* Address of these bytes of a page; NULL: the card cannot reach them. Context: a struct host. */
 uint8_t *host_place(void *context, uint64_t address, uint64_t count);
 
 #endif

@@ -17,7 +17,7 @@ void hostile_begin(struct hostile *h, const char *text)
     h->kind = (enum hostile_kind)(strtoul(text, &end, 10) % HOSTILE_KINDS);
     h->rng.state = *end == ':' ? strtoull(end + 1, NULL, 10) : 0;
     h->way = lp_below(&h->rng, HOSTILE_WAYS);
-    /* At once, or in the middle of things; once in a while, or from then on. */
+    /* Immediately or later; sometimes, or from then on. */
     h->left = lp_below(&h->rng, 4) ? lp_below(&h->rng, 1u << lp_below(&h->rng, 10)) : 0;
     h->of = 1u << lp_below(&h->rng, 8);
 }
@@ -91,7 +91,7 @@ struct ring {
     unsigned places, tail, log2;
 };
 
-/* Of the ring whose tail was written; false: it is not in memory. */
+/* Completions of the ring whose tail was written; false: it is not in memory. */
 static bool find_ring(const struct hostile *h, uint32_t offset, const struct lpi_dma_ram *host,
                       struct ring *ring)
 {
@@ -114,7 +114,7 @@ static uint8_t *place_of(const struct ring *ring, unsigned number)
     return ring->at + (number & (ring->places - 1)) * LP_DMA_COMPLETION_BYTES;
 }
 
-/* All that is still to come, as if it were over. */
+/* All pending ones, as if they were complete. */
 static void complete_all(struct hostile *h, const struct ring *ring, const uint8_t *last)
 {
     struct lp_dma_completion c;
@@ -181,7 +181,7 @@ static void change_completion(struct hostile *h, const struct ring *ring)
 
 /* ---- memory ---- */
 
-/* Where rings begin, at the last completion, near the memory's end, or anywhere. */
+/* At the start of a ring, at the last completion, near the end of memory, or anywhere. */
 static uint64_t somewhere(struct hostile *h, const struct lpi_dma_ram *host)
 {
     uint64_t most = host->bytes - 64;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A card made of C functions that lies (hostile.h), in the place of linepress-card-server: with
- * --fd=N it is behind that socket. With "uart" it is behind a pseudo terminal, whose name it prints,
- * and ends with its standard input. HOSTILE=KIND:SEED says what is wrong with it.
+ * A card made of C functions that sends wrong data (hostile.h), in place of linepress-card-server:
+ * with --fd=N it uses that socket. With "uart" it uses a pseudo terminal, whose name it prints, and
+ * ends with its standard input. HOSTILE=KIND:SEED selects its faults.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -112,9 +112,9 @@ static void lie_in_reply(struct reply r)
     send_bytes(&r, sizeof r);
 }
 
-/* ---- files that both have ---- */
+/* ---- shared files ---- */
 
-/* Another process has the connection too, for a while. */
+/* Another process also holds the connection for a while. */
 static void live_on(void)
 {
     if (fork() != 0)
@@ -177,7 +177,7 @@ static uint64_t access_bar(const struct lpi_proxy_message *m)
         (void)fake_card_read(&card, at, &value);
     else
         (void)fake_card_write(&card, at, (uint32_t)m->value);
-    /* It has nothing to do with interrupts, so it raises them as it likes. */
+    /* Interrupts have no meaning here, so it raises them at random. */
     if (raised >= 0 && lp_below(rng(), 4) == 0 &&
         poll(&(struct pollfd){raised, POLLOUT, 0}, 1, 0) > 0)
         (void)!write(raised, &(uint64_t){1}, sizeof(uint64_t));

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""linepress-card with a card that lies (hostile.h), by a server, a serial line and drivers that
-shared objects stand for. Whatever it does, a command ends, and in one of three ways: its result is
-right and its status 0; the card made other bytes than it had to, which is status 1; or one line
-says what is wrong, status 2, and nothing was written.
+"""linepress-card with a card that sends wrong data (hostile.h), by a server, a serial line and
+drivers replaced by shared objects. Whatever the card does, a command ends in one of three ways:
+with a right result and status 0; with status 1 if the card wrote wrong bytes; or with one line
+about the error, status 2, and no output file.
 
---rounds says how many; LP_SEED takes back a seed, LP_ROUND=n runs one round of it.
+--rounds gives their number; LP_SEED repeats a seed, LP_ROUND=n runs one round of it.
 """
 import argparse
 import collections
@@ -22,9 +22,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from card_commands import BUILD, CARD, CPU, LIMIT, content, tap  # noqa: E402
 
 HOSTILE = f"{BUILD}/card/hostile_card"
-# As hostile.h has them; the first one lies about nothing.
+# As in hostile.h; the first one makes no fault.
 KINDS = ("nothing", "registers", "completions", "memory", "messages", "files")
-# A line's files are its messages; drivers share none. By how often each is taken.
+# The weight of each: a serial line shares no files, only messages; drivers share none.
 WAYS = {"sim": (0, 1, 2, 2, 3, 4, 4, 5), "uart": (1, 2, 3, 4), "xdma": (0, 1, 2, 3, 4),
         "litepcie": (0, 1, 2, 3, 4)}
 ORDER = ("sim", "sim", "sim", "sim", "xdma", "sim", "litepcie", "uart")
@@ -33,13 +33,13 @@ COMMANDS = {"compress": 6, "decompress": 4, "selftest": 1, "bench": 1, "info": 1
 MOST = 1.2
 FILES = ("xdma0_user", "xdma0_h2c_0", "xdma0_c2h_0", "xdma0_events_0", "litepcie0")
 DRIVERS = {"xdma": "xdma:/dev/xdma0", "litepcie": "litepcie:/dev/litepcie0"}
-# Many wait for what never comes; a card that does not lie may take as long as a busy machine does.
+# Many wait for an answer that never comes; a correct card may be slow on a busy machine.
 TIMEOUT = "0.4"
 SECONDS = 120
 
 
 class Data:
-    """What is compressed, and what it must become."""
+    """Input of compression, and the expected output."""
 
     def __init__(self, folder, seed):
         draw = random.Random(seed)
@@ -60,7 +60,7 @@ class Data:
         subprocess.run([CPU, "decompress", self.stream["large", "zvc"], f"{folder}/back"],
                        check=True, capture_output=True)
         if content(f"{folder}/back") != content(self.raw["large"]):
-            raise SystemExit("a card that does not lie compresses wrongly")
+            raise SystemExit("a correct card compresses wrongly")
 
 
 class Round:
@@ -71,7 +71,7 @@ class Round:
         self.by = ORDER[number % len(ORDER)]
         self.kind = self.draw.choice(WAYS[self.by])
         self.command = self.draw.choices(list(COMMANDS), list(COMMANDS.values()))[0]
-        # What takes thousands of turns of a line takes too long where processors are busy.
+        # Work of thousands of round trips on a line takes too long on busy processors.
         if self.by == "uart" and self.command in ("bench", "selftest"):
             self.command = "info"
         self.number, self.data, self.folder = number, data, folder
@@ -84,7 +84,7 @@ class Round:
 
     def words(self):
         window = self.draw.choice((65536, 262144, 3145728))
-        # A window takes a block as a whole.
+        # A window takes a complete block.
         small = self.by == "uart" or window < 3145728 or self.draw.random() < .3
         name, codec = "small" if small else "large", self.draw.choice(("zvc", "bpc"))
         words = ["--timeout", TIMEOUT if self.kind else str(SECONDS), "--window", str(window)]
@@ -92,7 +92,7 @@ class Round:
             words.append("--local")
         if self.command == "compress":
             words += ["--codec", codec, self.data.raw[name], self.out]
-            # Without --verify a stream may have other bytes, but no more of them.
+            # Without --verify a stream may have other bytes, but not more.
             if self.draw.random() < .5:
                 self.most = MOST * os.path.getsize(self.data.raw[name])
                 return words
@@ -137,14 +137,14 @@ class Round:
                 line.wait(LIMIT)
 
     def judge(self, status, out, err):
-        """What is wrong, or None."""
+        """The fault, or None."""
         there = os.path.exists(self.out)
         if status is None:
             return f"no end within {SECONDS} s"
         if status not in (0, 1, 2):
             return f"status {status}: {err.decode(errors='replace')[-2000:]}"
         if self.kind == 0 and status != 0:
-            return f"status {status} of a card that does not lie: {err}"
+            return f"status {status} of a correct card: {err}"
         if status == 0 and self.due and content(self.out) != content(self.due):
             return "a wrong result, and status 0"
         if status == 0 and self.most and not 0 < os.path.getsize(self.out) <= self.most:
@@ -201,7 +201,7 @@ def main():
                                               for status in (0, 1, 2)))
     print(f"# {options.rounds} rounds in {time.time() - begun:.0f} s")
     tap.result(wrong, "each command ends in a way that it may")
-    # Most lies are seen, and not all rounds end by them.
+    # Most wrong values are detected, and not all rounds end by them.
     seen = sum(counts[key] for key in counts if key[2] == 2)
     tap.result([] if len(rounds) < 100 or len(rounds) * .15 < seen < len(rounds) * .95
                else f"{seen} of {len(rounds)} rounds have status 2", "lies are seen")

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stands for LitePCIe's driver and core (release 2024.12) in tests, as an LD_PRELOAD: behind
- * /dev/litepcie0 are a card made of C functions, the cycle model of lp_card_mover at its memory,
- * and a model of the core's first channel that keeps to what the host may rely on:
- * - the reader goes round the buffers without an end, ahead of what the card takes; what is between
- *   the core and the mover stays there when it is stopped;
- * - the writer sends whole packets alone, and takes what comes while it is off;
+ * Replaces LitePCIe's driver and core (release 2024.12) in tests, as an LD_PRELOAD: /dev/litepcie0
+ * is connected to a card made of C functions, the cycle model of lp_card_mover at its memory, and a
+ * model of the core's first channel with exactly the guarantees given to the host:
+ * - the reader cycles through the buffers endlessly, ahead of the card; beats between the core and
+ *   the mover stay there when it is stopped;
+ * - the writer sends only whole packets, and takes beats that come while it is off;
  * - the count of buffers is that of each 32nd, less one.
- * HOSTILE=KIND:SEED: the card lies (hostile.h), and the driver about its counts.
- * PRELOAD_DEAD: the streams stand still. PRELOAD_OLD: a driver without buffers to be mapped.
+ * HOSTILE=KIND:SEED: the card sends wrong data (hostile.h), and the driver wrong counts.
+ * PRELOAD_DEAD: the streams stop. PRELOAD_OLD: a driver without buffers to be mapped.
  */
 #include <errno.h>
 #include <linepress/card_mover_regs.h>
@@ -77,7 +77,7 @@ static void write_part(const uint32_t data[4])
     packed = 0;
 }
 
-/* What was written arrives as time passes, and the driver hears of it. */
+/* Written data arrives as time passes, and the driver is notified. */
 static void arrive(void)
 {
     for (; arrived < written; arrived += PACKET) {
@@ -218,7 +218,7 @@ struct direction {
     int64_t hardware, software;
 };
 
-/* Turning off takes a millisecond, in which what the mover takes leaves. */
+/* Turning off takes a millisecond, in which beats that the mover takes leave. */
 static void set_reader(struct direction *d)
 {
     if (reading && !d->enable)

@@ -14,19 +14,19 @@ KERNEL_SERIES = "6.1"
 META_PACKAGE = "linux-image-cloud-amd64"
 MEMORY = "256M"
 HUGE_PAGES = 8  # of 2 MiB, for the host library's window
-# What vfio-pci needs, in this order, and words for it: interrupts are not remapped, since QEMU
-# cannot without KVM, and vfio wants to be told.
+# Modules that vfio-pci needs, in this order, and their parameters: interrupts are not remapped,
+# since QEMU cannot without KVM, which vfio must be told explicitly.
 MODULES = {"irqbypass": "", "vfio": "", "vfio_virqfd": "",
            "vfio_iommu_type1": "allow_unsafe_interrupts=1", "vfio-pci-core": "", "vfio-pci": ""}
 UP, DOWN = "# the guest is up", "# the guest ends"
 
 
 class Missing(Exception):
-    """Something that this machine does not have."""
+    """A prerequisite that this machine lacks."""
 
 
 def said(*command, **more):
-    """What a program prints; Missing if it cannot be run or fails."""
+    """The output of a program; Missing if it cannot be run or fails."""
     try:
         return subprocess.run(command, check=True, text=True, stdin=subprocess.DEVNULL,
                               capture_output=True, timeout=120, **more).stdout
@@ -67,7 +67,7 @@ def is_whole(path, digest):
 
 
 def download(folder, name, version, digest):
-    """The package in a folder, where it may be already."""
+    """The package in a folder; it is downloaded if it is not there."""
     kept = folder / f"{name}_{digest[:16]}.deb"
     if is_whole(kept, digest):
         return kept
@@ -102,7 +102,7 @@ def kernel(folder):
 
 
 def modules(image):
-    """[(file, words)] of MODULES beside a kernel's image."""
+    """[(file, parameters)] of MODULES for a kernel's image."""
     tree = image.parents[1] / "lib" / "modules"
     found = [list(tree.rglob(f"{name}.ko")) for name in MODULES]
     if not all(found):
@@ -120,7 +120,7 @@ def entry(number, name, mode, data=b"", device=(0, 0)):
 
 
 def initramfs(path, files, texts):
-    """files: names in the archive and the files that they are; texts: names and their bytes."""
+    """files: names in the archive and their files; texts: names and their bytes."""
     parts = [(folder, 0o40755, b"", (0, 0)) for folder in ("dev", "proc", "sys", "tmp")]
     parts.append(("dev/console", 0o20600, b"", (5, 1)))
     parts += [(name, 0o100755, pathlib.Path(file).read_bytes(), (0, 0))
@@ -133,7 +133,7 @@ def initramfs(path, files, texts):
 # ---- both processes ----
 
 def qemu_command(image, archive, fd, iommu):
-    # Its translations do not reach a device that is a process of its own.
+    # Its translations do not reach a device in another process.
     between = ["-device", "intel-iommu,intremap=off"] if iommu else []
     words = " intel_iommu=on" if iommu else ""
     return [QEMU, "-M", "q35,memory-backend=m0", "-accel", "tcg", "-m", MEMORY,
@@ -168,8 +168,8 @@ def stop(process):
 
 
 def boot(image, archive, server, transcript, limit, iommu=False):
-    """Runs the machine to its end: (what its console said, seconds to its first process, seconds in
-    all, exit status of QEMU and of the server, what the server said)."""
+    """Runs the machine to its end: (output of its console, seconds to its first process, seconds in
+    all, exit status of QEMU and of the server, output of the server)."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
     said_by = pathlib.Path(transcript).with_suffix(".server")
     begun = time.monotonic()

@@ -70,7 +70,7 @@ static uint64_t number(const char *what, const char *text, uint64_t least, uint6
     return value;
 }
 
-/* N, or N+MORE; more is 0 without it. */
+/* N, or N+MORE; without MORE it is 0. */
 static uint64_t two_numbers(const char *what, char *text, uint64_t least, uint64_t *more)
 {
     char *plus = strchr(text, '+');
@@ -144,7 +144,7 @@ static int read_socket(const char *text)
     return fd;
 }
 
-/* Two cards with one memory are none. */
+/* Two cards must not share one memory. */
 static int open_memory(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -202,7 +202,7 @@ static void read_option(int option, struct options *o)
     case HELP:
         fputs(usage, stdout);
         exit(0);
-    default: exit(2); /* getopt has said it */
+    default: exit(2); /* getopt has printed the error */
     }
 }
 

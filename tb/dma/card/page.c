@@ -107,7 +107,7 @@ bool page_wait(const struct page_rig *rig, enum lp_dma_direction direction,
     return false;
 }
 
-/* Words of which half are zero, so that the page becomes smaller. */
+/* Words of which half are zero, so that the page compresses. */
 static void fill(uint8_t *raw)
 {
     uint32_t x = 1;

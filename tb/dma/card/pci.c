@@ -22,7 +22,7 @@ enum {
 #define COMMAND_NO_INTERRUPT 0x400u
 #define STATUS_INTERRUPT 0x08u
 
-/* No vendor has this number; emulated devices use it. */
+/* This number is assigned to no vendor; emulated devices use it. */
 #define ID_VENDOR 0x1234u
 #define ID_DEVICE 0x11c9u
 #define CLASS_ACCELERATOR 0x120000u
@@ -38,7 +38,7 @@ void pci_reset(struct pci *pci)
     pci->bytes[INTERRUPT_PIN] = 1;
 }
 
-/* Which bits of a byte software can change. That BAR 0's low bits cannot says its size. */
+/* Bits of a byte that software can change. The fixed low bits of BAR 0 give its size. */
 static uint8_t writable(uint64_t offset)
 {
     uint32_t bar = ~(PCI_BAR_BYTES - 1);

@@ -13,7 +13,7 @@ struct pci {
 };
 
 void pci_reset(struct pci *pci);
-/* size: 1, 2 or 4. What lies outside of the 256 bytes reads 0 and keeps nothing. */
+/* size: 1, 2 or 4. Bytes outside of the 256 read 0 and ignore writes. */
 uint32_t pci_read(const struct pci *pci, uint64_t offset, unsigned size);
 void pci_write(struct pci *pci, uint64_t offset, unsigned size, uint32_t value);
 /* The level of the card's interrupt, for the status register. */

@@ -16,7 +16,7 @@ void preload_next(const char *name, void *function)
     memcpy(function, &found, sizeof found);
 }
 
-/* The file in the folder; NULL: not one of the driver's. */
+/* The file in the folder; NULL: not a file of the driver. */
 static const char *place(const char *path, char *text, size_t size)
 {
     const char *folder = getenv("PRELOAD_DIR");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What stands for a driver in tests, as an LD_PRELOAD, has in common: its device files are files of
- * the folder PRELOAD_DIR, so that locks work.
+ * Shared by LD_PRELOAD objects that replace a driver in tests: its device files are files of the
+ * folder PRELOAD_DIR, so that locks work.
  */
 #ifndef TB_CARD_PRELOAD_H
 #define TB_CARD_PRELOAD_H
 
 #include <sys/types.h>
 
-/* Each of them says which files are its own, and hears of those that are opened. */
+/* Each object declares which files are its own, and is notified when one is opened. */
 extern const char preload_prefix[]; /* with the folder: "/dev/litepcie0" */
 void preload_opened(int fd, const char *path);
 
-/* The function behind the one of this name here, into a pointer to it. */
+/* Stores a pointer to the next function of this name, which the one here replaces. */
 void preload_next(const char *name, void *function);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* linepress-card-server: a card in a process of its own. options.c says how it is used. */
+/* linepress-card-server: a card in a process of its own. options.c has its usage. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linepress/linepress.h>
@@ -17,9 +17,9 @@
 /* Cycles between two looks at the socket, so that an access does not wait for long. */
 #define SLICE 64u
 /*
- * After so many cycles without a transfer the card most likely has nothing to do, and sleeps
- * between its slices; after the second number it has nothing to do: its own limit on bandwidth may
- * hold a group back for 131072 cycles.
+ * After the first number of cycles without a transfer the card is most likely idle, and the server
+ * sleeps between its slices; after the second it is certainly idle: its own limit on bandwidth may
+ * delay a group by 131072 cycles.
  */
 #define DROWSY 4096u
 #define ASLEEP 300000u
@@ -36,7 +36,7 @@ struct server {
     struct card *card;
     int raise; /* eventfd that takes the interrupt; -1: none */
     bool irq;
-    uint64_t accesses, strays; /* of BAR 0, and beside it */
+    uint64_t accesses, strays; /* accesses of BAR 0, and outside it */
 };
 
 static enum outcome fail(enum outcome outcome, const char *why)
@@ -57,8 +57,8 @@ static bool is_gone(const struct server *s)
     return s->options.gone && s->accesses >= s->options.gone;
 }
 
-/* Another access of BAR 0. A card that is put back begins anew; what the machine has written to its
- * configuration space is there again, as if the machine had done so. */
+/* Another access of BAR 0. A card that is put back starts from reset; the machine's writes to its
+ * configuration space are restored, as if the machine had repeated them. */
 static void count_access(struct server *s)
 {
     s->accesses++;
@@ -87,7 +87,7 @@ static void write_bar(struct server *s, uint32_t at, unsigned size, uint64_t val
         card_write(s->card, (at & ~3u) + 4, (uint32_t)(value >> 32), 15);
 }
 
-/* What nobody answers reads as ones, as on a bus. */
+/* An access without an answer reads as ones, as on a bus. */
 static uint64_t access_bar(struct server *s, const struct lpi_proxy_message *m)
 {
     uint32_t at = (uint32_t)(m->address - pci_bar(&s->pci));
@@ -139,7 +139,7 @@ static bool is_eventfd(int fd)
     return length == sizeof due - 1 && memcmp(is, due, sizeof due - 1) == 0;
 }
 
-/* A write to anything else might wait for the machine. */
+/* A write to any other file might wait for the machine. */
 static const char *keep_interrupt(struct server *s, const struct lpi_proxy_message *m)
 {
     int fd = m->region[0].fd, flags = fcntl(fd, F_GETFL);
@@ -202,12 +202,12 @@ static void pass_interrupt(struct server *s)
     pci_interrupt(&s->pci, card_irq(s->card));
     if (irq && !s->irq && s->raise >= 0 &&
         poll(&(struct pollfd){.fd = s->raise, .events = POLLOUT}, 1, 0) > 0)
-        /* A count that is full wakes it as well. */
+        /* A full counter also wakes it. */
         (void)!write(s->raise, &(uint64_t){1}, sizeof(uint64_t));
     s->irq = irq;
 }
 
-/* Milliseconds to wait for a message before the clock goes on; -1: it does not. */
+/* Milliseconds to wait for a message before the clock goes on; -1: it does not run. */
 static int pause_of(const struct server *s)
 {
     uint64_t quiet = card_quiet(s->card);

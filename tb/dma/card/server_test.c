@@ -24,7 +24,7 @@ static struct slot started(const char *arguments)
     return slot;
 }
 
-/* Ends it, and holds its exit status and a part of its last words against these. */
+/* Ends it, and compares its exit status and a part of its last output with these. */
 static void ends(struct slot *slot, int status, const char *text)
 {
     int is = slot_close(slot, said, sizeof said);
@@ -70,7 +70,7 @@ static void move_page(struct slot *slot)
     assert_string_equal(page_move(&rig, DEVICE_AT), "");
 }
 
-/* Begins a transfer and does not wait for it. */
+/* Starts a transfer and does not wait for it. */
 static struct page_rig begin(struct slot *slot, enum lp_dma_direction direction)
 {
     struct page_rig rig = rig_of(slot);
@@ -201,7 +201,7 @@ static void an_interrupt_comes_once(void **state)
 
     (void)state;
     assert_int_equal(lpi_proxy_interrupt(&slot.proxy, raised, again), 0);
-    /* The card's own enable, in front of the engine's. */
+    /* The card's own enable, in addition to that of the engine. */
     slot_write(&slot, offsetof(lp_card_regs_t, irq_enable), 1);
     rig = begin(&slot, LP_DMA_IN);
     assert_int_equal(poll(&(struct pollfd){.fd = raised, .events = POLLIN}, 1, 10000), 1);
@@ -213,7 +213,7 @@ static void an_interrupt_comes_once(void **state)
     ends(&slot, 0, "");
 }
 
-/* ---- what goes wrong in the machine ---- */
+/* ---- faults of the machine ---- */
 
 static void a_card_that_is_no_master_reaches_nothing(void **state)
 {
@@ -342,7 +342,7 @@ static void a_card_that_is_pulled_reads_ones(void **state)
     ends(&slot, 0, " 2 reads");
 }
 
-/* ---- what goes wrong in the protocol ---- */
+/* ---- faults of the protocol ---- */
 
 struct header {
     int command;
@@ -354,7 +354,7 @@ static void push(struct slot *slot, const void *bytes, size_t size)
     assert_int_equal(send(slot->proxy.fd, bytes, size, MSG_NOSIGNAL), size);
 }
 
-/* A header with as many bytes of zeros as there are behind it. */
+/* A header followed by that many bytes of zeros. */
 static void refused(int command, size_t size, size_t sent, const char *text)
 {
     struct slot slot = started("");
@@ -510,7 +510,7 @@ static void write_nothing(void *card, uint32_t offset, uint32_t value)
     (void)card, (void)offset, (void)value;
 }
 
-/* The machine's memory stays, since it is sealed; the card's own may be a file. */
+/* The machine's memory keeps its size, since it is sealed; the card's memory may be a file. */
 static void memory_that_goes_ends_the_server(void **state)
 {
     int file = memfd_create("card", MFD_CLOEXEC);

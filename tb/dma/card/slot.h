@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A server in a process of its own, and this process as the machine that the card is in: memory of
- * 1 MiB at address MACHINE_AT, BAR 0 enabled.
+ * A server in another process, with this process as the machine that contains the card: memory of 1
+ * MiB at address MACHINE_AT, BAR 0 enabled.
  */
 #ifndef TB_CARD_SLOT_H
 #define TB_CARD_SLOT_H
@@ -19,14 +19,14 @@
 struct slot {
     struct lpi_proxy proxy;
     pid_t pid;
-    int memfd, said; /* said: what the server writes to stderr */
+    int memfd, said; /* said: the server's output on stderr */
     uint8_t *memory;
 };
 
-/* arguments: of the server, by blanks. False: it does not start. */
+/* arguments: those of the server, separated by blanks. False: it does not start. */
 bool slot_open(struct slot *slot, const char *server, const char *arguments);
 /* Closes the connection and takes the server's exit status, -1 if it has not ended within seconds
- * or not by itself; text: the end of what it wrote to stderr. */
+ * or was ended by a signal; text: the end of its output on stderr. */
 int slot_close(struct slot *slot, char *text, size_t size);
 
 /* A register; ends the process if the server does not answer. */

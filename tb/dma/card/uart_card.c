@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A card behind a serial line: the cycle models of lp_card_uart and lp_card at a pseudo terminal,
- * whose name this prints. The line's bits take four cycles of a clock of its own; the card's clock
- * moves for each access, and on while nothing comes. It ends with its standard input.
+ * A card at a serial line: the cycle models of lp_card_uart and lp_card at a pseudo terminal, whose
+ * name this prints. The line's bits take four cycles of a separate clock; the card's clock advances
+ * for each access, and while no byte comes. It ends with its standard input.
  *
  *   uart_card [FAULT=VALUE]... [PARAMETER=VALUE]...
  *
  * FAULTs are chances of each byte, in either direction: flip (one bit is wrong), lose, extra
- * (another byte before it); late is the chance that replies come when nobody waits any more.
- * mute=N: nothing is answered after N requests; noise=1: whatever comes
- * is answered by bytes that mean nothing; seed=N. PARAMETERs are lp_card's.
+ * (another byte before it); late is the chance that replies come too late. mute=N: no answers after
+ * N requests; noise=1: random bytes instead of answers; seed=N. PARAMETERs are lp_card's.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +45,7 @@ struct rig {
     unsigned requests;
     int terminal;
     /* The line from the card. */
-    unsigned bits, count; /* of the byte under way; cycles to the next one's middle */
+    unsigned bits, count; /* bits of the current byte; cycles to the middle of the next bit */
     uint16_t shift;
     uint8_t replies[4096];
     size_t have;
@@ -58,7 +57,7 @@ static void fail(const char *what, const char *which)
     exit(2);
 }
 
-/* What becomes of a byte on its way: up to two. */
+/* The result of a byte's transmission: up to two bytes. */
 static unsigned spoil(struct rig *rig, uint8_t byte, uint8_t out[2])
 {
     unsigned count = 0;
@@ -74,7 +73,7 @@ static unsigned spoil(struct rig *rig, uint8_t byte, uint8_t out[2])
 
 /* ---- registers ---- */
 
-/* The near end of lp_card_uart takes its answer in the cycle behind its request. */
+/* The near end of lp_card_uart takes its answer in the cycle after its request. */
 static void registers(struct rig *rig, const struct lp_card_uart_out *out)
 {
     struct lp_card_uart_in *in = &rig->in;
@@ -140,11 +139,11 @@ static void answer(struct rig *rig)
     rig->have = 0;
     if (count > 0 && lp_chance(&rig->rng, rig->faults.late))
         (void)poll(NULL, 0, LATE_MS);
-    /* What nobody takes is lost. */
+    /* Bytes that are not read are lost. */
     (void)!write(rig->terminal, bytes, count);
 }
 
-/* Bytes of the host, and what the card says to them. */
+/* Bytes of the host, and the card's answers. */
 static void take(struct rig *rig, const uint8_t *bytes, size_t count)
 {
     uint8_t out[2];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stands for AMD's XDMA driver in tests, as an LD_PRELOAD: /dev/xdma0_user, _h2c_0, _c2h_0 and
- * _events_0 have a card made of C functions behind them. PRELOAD_DEAD: it completes nothing.
- * HOSTILE=KIND:SEED: it lies (hostile.h).
+ * Replaces AMD's XDMA driver in tests, as an LD_PRELOAD: /dev/xdma0_user, _h2c_0, _c2h_0 and
+ * _events_0 are connected to a card made of C functions. PRELOAD_DEAD: it completes no transfer.
+ * HOSTILE=KIND:SEED: it sends wrong data (hostile.h).
  */
 #include <errno.h>
 #include <poll.h>
@@ -19,7 +19,7 @@
 
 enum part { NONE, USER, TO_CARD, FROM_CARD, EVENTS };
 const char preload_prefix[] = "/dev/xdma0_";
-/* By descriptors; the tool opens few. */
+/* Indexed by descriptors; the tool opens few. */
 static enum part part_of[FILES];
 static struct fake_card card = {.bridge = true};
 
@@ -36,7 +36,7 @@ void preload_opened(int fd, const char *path)
     part_of[fd % FILES] = part;
 }
 
-/* How many bytes a driver that lies says to have moved. */
+/* The number of bytes that a faulty driver reports as moved. */
 static ssize_t lie(size_t bytes)
 {
     static const int reasons[] = {EIO, EINTR, EAGAIN, ETIMEDOUT, ENODEV};
@@ -56,11 +56,11 @@ static ssize_t result(int error, size_t bytes)
 {
     if (hostile_now(&card.hostile, HOSTILE_MESSAGES))
         return lie(bytes);
-    errno = EIO; /* looked at if -1 */
+    errno = EIO; /* checked if -1 */
     return error == 0 ? (ssize_t)bytes : -1;
 }
 
-/* The driver moves at most so much in a call. */
+/* The driver moves at most this much in a call. */
 static size_t least(size_t bytes)
 {
     return bytes < 70000 ? bytes : 70000;
@@ -105,7 +105,7 @@ void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off_t of
                                           : real(at, bytes, protection, flags, fd, offset);
 }
 
-/* An event is always there. */
+/* An event is always pending. */
 int poll(struct pollfd *fds, nfds_t count, int milliseconds)
 {
     int (*real)(struct pollfd *, nfds_t, int);
