@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The golden-model kit against our own units.
+# The golden-model kit tested with this project's units.
 
 KIT := $(B)/kit
 KIT_MODULES := $(shell sed -n 's/^ *\.module = "\(lp_[a-z_]*\)",.*/\1/p' cmodel/kit/*_cases.c)
@@ -13,9 +13,9 @@ $(KIT)/dut.o: tb/kit/dut.c $(COSIM)/flags.cc
 $(eval $(call cosim_program,$(KIT)/dut,$(KIT_SETS),$(KIT)/dut.o))
 
 # ---- how strong the cases are: mutants that lock-step kills, through gen | dut | check ----
-# DOOR=dpi: with lp_dpi_UNIT_step_check in the place of check.
+# DOOR=dpi: with lp_dpi_UNIT_step_check instead of check.
 
-# kit_dut beside the lock-step test of each mutation folder.
+# kit_dut next to the lock-step test of each mutation folder.
 define kit_mutant
 $(call cosim_program,$(2)/kit_dut,$(1),$(KIT)/dut.o $(MUTATION)/select.o,$(2)/rtl/rtl.a)
 endef
@@ -33,5 +33,5 @@ TESTS += tb/kit/kit_test.py
 $(call test_needs,tb/kit/kit_test.py): cli $(KIT)/dut
 
 .PHONY: kit-rtl
-kit-rtl: cli $(KIT)/dut ## use: all cases of level 2 through our RTL, every kind and form; LP_SEED=n
+kit-rtl: cli $(KIT)/dut ## use: all cases of level 2 through the RTL, every kind and form; LP_SEED=n
 	@LINES=0 BUILD=$(B) $(PYTHON) tb/kit/kit_test.py rtl

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A unit of Linepress as the DUT of the golden-model kit: reads cases of `linepress gen`, plays
- * them through the cycle model or the Verilated RTL, and appends what comes out.
+ * them through the cycle model or the Verilated RTL, and appends the outputs.
  *
  *     kit-dut [--engine model|rtl] [--stall P] [--seed S] <CASES
  *
- * Which unit it is, and its parameters, are those of the cases' head. A unit that hangs, or breaks
- * a rule of its ports, ends the text there: exit status 1 and a line that says which.
+ * The unit and its parameters are given in the head of the cases. If a unit hangs or breaks a rule
+ * of its ports, the text ends there, with exit status 1 and a line about the fault.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -58,7 +58,7 @@ static bool next_line(struct dut *q)
     return true;
 }
 
-/* The values of the first set that was built which has the cases' parameters. */
+/* The values of the first built set that has the cases' parameters. */
 static bool built(const struct dut *q, const struct lp_cosim_unit *row, int *values)
 {
     const struct lpi_kit_unit *kind = q->head.unit;

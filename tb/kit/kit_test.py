@@ -15,7 +15,7 @@ PROGRAM = f"{BUILD}/linepress"
 DUT = f"{BUILD}/kit/dut"
 SEED = int(os.environ.get("LP_SEED", random.SystemRandom().randrange(1, 1 << 31)))
 RNG = random.Random(SEED)
-# Kinds of cases, and the forms that our units are tried with.
+# Kinds of cases, and the forms that the units are tested with.
 KINDS = {
     "zvc-enc": ["ELEM=32", "ELEM=16", "ELEM=8", "STREAM=1", "STREAM=1,ELEM=16", "STREAM=1,ELEM=8"],
     "zvc-dec": ["ELEM=32", "ELEM=16", "ELEM=8", "STREAM=1", "STREAM=1,ELEM=16", "STREAM=1,ELEM=8"],
@@ -47,7 +47,7 @@ def check(kind, text, *words):
 
 
 def counts(done):
-    """(cases, mismatches) as JSON has them, or what else was said."""
+    """(cases, mismatches) from the JSON, or the error output."""
     try:
         said = json.loads(done.stdout)
         return said["cases"], said["mismatches"]
@@ -65,7 +65,7 @@ def good_units():
                 due = text.count(b"\n") - 2, 0
                 if said != due:
                     wrong.append(f"{form} {words}: {said}, due {due}")
-        result("\n".join(wrong), f"{kind}: the answers that are due pass, both levels")
+        result("\n".join(wrong), f"{kind}: the expected answers pass, both levels")
 
 
 def our_rtl():
@@ -138,7 +138,7 @@ def wrong_answers():
 
 
 def spoil(field):
-    """The field as a simulator prints it that has an X or a Z: all of it, or a digit."""
+    """The field as printed by a simulator with an X or a Z: in all of it, or in one digit."""
     letter = RNG.choice("xXzZ")
     if RNG.randrange(2):
         return letter.encode() * len(field)
@@ -178,7 +178,7 @@ def unknown_outputs():
 
 
 def endless_lines():
-    """What never ends a line is not read into memory."""
+    """Input that never ends a line is not read into memory."""
     for name, text in (("the head", b""), ("a case", gen("gbbr").splitlines(True)[0])):
         feed = subprocess.Popen(["sh", "-c", "cat; exec cat /dev/zero"], stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE)
@@ -212,7 +212,7 @@ def broken_text():
 
     says("an empty pipe", "zvc-enc", b"", "standard input: empty")
     says("a line that is cut off", "zvc-enc", text[:3001], "line 9: cut off")
-    says("a cut behind a line", "zvc-enc", b"".join(lines[:40]), "line 40: the text ends without")
+    says("a cut after a line", "zvc-enc", b"".join(lines[:40]), "line 40: the text ends without")
     says("a head alone", "zvc-enc", head, "line 1: the text ends without")
     says("a case too few", "zvc-enc", b"".join(lines[:7] + lines[8:]), "632 cases, but 633")
     says("a case too many", "zvc-enc", b"".join(lines[:7] + [lines[6]] + lines[7:]),
@@ -240,13 +240,13 @@ def broken_text():
     says("no head", "zvc-enc", b"".join(lines[1:]), "line 1: this is no case file")
     says("another version", "zvc-enc", text.replace(b"cases 1", b"cases 2"), "not of version 1")
     says("another unit", "bpc-enc", text, "line 1: the cases are of zvc-enc, not of bpc-enc")
-    says("a unit that there is not", "bpc-enc", text.replace(b"zvc-enc", b"zvc"), "no unit")
+    says("a unit that does not exist", "bpc-enc", text.replace(b"zvc-enc", b"zvc"), "no unit")
     says("other parameters", "zvc-enc", text, "the cases have ELEM=32, not 8", "-p", "ELEM=8")
-    says("parameters that there are not", "zvc-enc", text.replace(b"ELEM=32", b"ELEM=31"),
+    says("parameters that do not exist", "zvc-enc", text.replace(b"ELEM=32", b"ELEM=31"),
          "zvc-enc does not take ELEM=31")
     says("no seed", "zvc-enc", text.replace(b"STREAM=0 1", b"STREAM=0"), "parameters and a seed")
     says("an end that says nothing", "zvc-enc", b"".join(lines[:-1]) + b"# end\n", "neither a case")
-    says("text behind the end", "zvc-enc", text + first, "text behind the end")
+    says("text after the end", "zvc-enc", text + first, "text behind the end")
     says("a file that is not there", "zvc-enc", b"", "/nowhere: No such file", "/nowhere")
     says("two files", "zvc-enc", b"", "at most one file", "a", "b")
     says("a unit's name that is wrong", "zvc", b"", "unknown unit 'zvc'")
@@ -275,7 +275,7 @@ def bad_gen():
 
 
 def bad_duts():
-    """What a DUT may do to its pipe."""
+    """Behaviours of a DUT at its pipe."""
     wrong = []
     for name, shell, status in (
             ("dies at once", "exit 3", 2), ("dies in the middle", "head -n 20", 2),
@@ -291,7 +291,7 @@ def bad_duts():
 
 
 def page():
-    """docs/use/conformance.md has the fields as the program says them."""
+    """docs/use/conformance.md has the fields as printed by the program."""
     with open("docs/use/conformance.md", encoding="utf-8") as src:
         text = src.read()
     wrong = []

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""How many mutants of our units the golden-model kit finds: each that the lock-step test killed
-(make mutation) goes through `linepress gen --level 2 | kit_dut | linepress check`, first with few
-cases, then with all of the level, once for each form of the unit's cases. What is not found is
-named. Leaves kit.json in each folder; exit status 1 if under 95 % are found, or a mutation run is
-missing."""
+"""Counts the mutants of this project's units that the golden-model kit finds: each that the
+lock-step test killed (make mutation) goes through `linepress gen --level 2 | kit_dut | linepress
+check`, first with few cases, then with all of the level, once for each form of the unit's cases.
+Those not found are listed. Leaves kit.json in each folder; exit status 1 if under 95 % are found,
+or a mutation run is missing."""
 import argparse
 import concurrent.futures
 import datetime
@@ -28,8 +28,8 @@ KINDS = {
     "lp_cdma_pack": ("cdma-pack", ("SIZE_W",), ("",)),
 }
 FEW = 3000
-# Of the processor, after which a DUT counts as hanging: with few cases, with all of the level. They
-# take our units under 1 and under 20.
+# Processor seconds after which a DUT counts as hanging: with few cases, with all of the level. The
+# units take under 1 and under 20.
 SECONDS = (10, 120)
 FLOOR = 0.95
 
@@ -41,7 +41,7 @@ def options(kind, params, form):
 
 
 def passes(folder, module, words, args, number, lines, seed):
-    """Whether check finds nothing wrong with this mutant."""
+    """Whether check finds no fault in this mutant."""
     kind = KINDS[module][0]
     few = ["--lines", str(lines)] if lines else []
     env = dict(os.environ, LP_MUTANT=str(number))

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The way of conformance.md on a bare Debian 12, as root, from the root of this tree: packages,
-# build, install, then the tutorial with nothing but what is installed. Exit status 1 if the mistake
-# is not found, or it takes more than ten minutes.
+# build, install, then the tutorial with only the installed files. Exit status 1 if the mistake is
+# not found, or it takes more than ten minutes.
 set -eu
 begun=$(date +%s)
 work=$(mktemp -d)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * liblinepress_dpi from C: handles that are null, foreign, dead or of another unit, parameters,
- * unknown outputs, cases of every kind, and threads. tb/adapters/dpi has what a simulator sees of it.
+ * unknown outputs, cases of every kind, and threads. tb/adapters/dpi tests the same from a
+ * simulator.
  */
 #include "../lib/unit.h"
 
@@ -13,7 +14,7 @@
 
 enum { THREADS = 4, TURNS = 300, LINE_WORDS = 4 * LP_LINE_BYTES / 4, STORED_WORDS = 1024 };
 
-/* As a simulator has them: generated, and in no header. */
+/* Declared as in a simulator: generated, and in no header. */
 int lp_dpi_zvc_enc_step(void *handle, uint32_t unknown, const uint32_t *lines, uint32_t lines_bytes,
                         uint32_t *stored, uint32_t *stored_bytes, uint32_t *sectors,
                         uint32_t *size);
@@ -91,7 +92,7 @@ static void bad_handles_are_told(void **state)
     expect_dead(dec, "the handle has been destroyed");
 }
 
-/* Its slot goes to another, and the old handle stays dead. */
+/* Its slot is reused, and the old handle stays invalid. */
 static void a_dead_handle_stays_dead(void **state)
 {
     (void)state;
@@ -149,7 +150,7 @@ static void parameters_are_checked(void **state)
                                        ",,ELEM=32", NULL};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         destroy("lp_zvc_enc", create("lp_zvc_enc", good[i]));
-    /* As lp_bad_ELEM_none_of_8_16_32 says it. */
+    /* As in lp_bad_ELEM_none_of_8_16_32. */
     expect_refused("lp_zvc_enc", "ELEM=12",
                    "lp_zvc_enc does not take ELEM=12: ELEM none of 8 16 32");
     expect_refused("lp_zvc_enc", "STREAM=2",
@@ -178,7 +179,7 @@ static void parameters_are_checked(void **state)
     assert_null(lp_dpi_create(10000, ""));
 }
 
-/* A cache that is larger than the one of the cases has cycles alone. */
+/* A cache that is larger than that of the cases supports only cycles. */
 static void cycles_without_cases(void **state)
 {
     (void)state;
@@ -213,7 +214,7 @@ static void take_in(struct lpi_dpi *q, const struct lpi_kit_run *run, uint32_t *
     }
 }
 
-/* What is due, as the kind itself says it, word by word; the vectors have zeros behind it. */
+/* The expected output by the kind itself, word by word; the vectors have zeros after it. */
 static void compare_due(const struct lpi_dpi *q, const struct lpi_kit_run *run, uint32_t *vector)
 {
     for (size_t i = 0; i < run->nout; i++) {
@@ -231,7 +232,7 @@ static void compare_due(const struct lpi_dpi *q, const struct lpi_kit_run *run, 
     }
 }
 
-/* Gives back what is due, but for one thing in field `wrong`, if there is such a field. */
+/* Returns the expected output, except for one error in field `wrong`, if there is such a field. */
 static void give_back(struct lpi_dpi *q, const struct lpi_kit_run *run, size_t wrong,
                       uint32_t *vector)
 {
@@ -301,7 +302,7 @@ static void every_kind_of_case(void **state)
     }
 }
 
-/* ---- what is refused or unknown ---- */
+/* ---- refused or unknown input ---- */
 
 static void cases_that_no_unit_takes(void **state)
 {
@@ -356,7 +357,7 @@ static void unknown_answers_are_wrong(void **state)
     destroy("lp_zvc_enc", less);
 }
 
-/* The ports of a cycle in which nothing goes in and nothing comes out. */
+/* The ports of a cycle without any transfer. */
 static int idle(void *enc, uint32_t unknown, unsigned rst_ni, uint32_t s_ready, uint32_t count)
 {
     const uint32_t mask[LPI_DPI_UNKNOWN] = {unknown}, none[8] = {0};
@@ -370,7 +371,7 @@ static void unknown_outputs_are_wrong(void **state)
     enum { S_READY, M_VALID, M_DATA, M_MEM, M_LAST, M_COUNT };
     void *enc = create("lp_zvc_enc", ""), *exact = create("lp_zvc_enc", "EXACT=1");
 
-    /* Nothing is known before a reset. */
+    /* All outputs are unknown before a reset. */
     assert_int_equal(idle(enc, 0x7ff, 1, 0, 0), 1);
     assert_int_equal(idle(enc, 0x7ff, 3, 0, 0), 1);
     assert_int_equal(idle(enc, 0x7ff, 0, 0, 0), 1);
@@ -382,7 +383,7 @@ static void unknown_outputs_are_wrong(void **state)
                         "1 other port differs");
     assert_int_equal(idle(enc, 0, 1, 0, 0), 0);
     expect_message(enc, "lp_zvc_enc: cycle 6: s_ready_o is 0x0, due 0x1");
-    /* What a beat would have does not count without a beat, but where all is compared. */
+    /* Payload without a valid beat is ignored, except in the full comparison. */
     assert_int_equal(idle(enc, 1u << M_DATA | 1u << M_COUNT, 1, 1, 0), 1);
     assert_int_equal(idle(enc, 0, 1, 1, 5), 1);
     assert_int_equal(idle(exact, 0x7ff, 0, 0, 0), 1);
@@ -390,7 +391,7 @@ static void unknown_outputs_are_wrong(void **state)
     expect_message(exact, "lp_zvc_enc: cycle 1: m_data_o is unknown (X or Z)");
     assert_int_equal(idle(exact, 0, 1, 1, 5), 0);
     expect_message(exact, "lp_zvc_enc: cycle 2: m_count_o is 0x5, due 0x0");
-    /* An unknown reset leaves nothing known. */
+    /* After an unknown reset all outputs are unknown. */
     assert_int_equal(idle(enc, 0, 2, 0, 0), 1);
     assert_int_equal(idle(enc, 0, 1, 0, 0), 1);
     assert_int_equal(idle(enc, 0, 0, 0, 0), 1);
@@ -411,7 +412,7 @@ static uint64_t mix(uint64_t sum, uint64_t value)
     return (sum ^ value) * UINT64_C(0x100000001b3);
 }
 
-/* Cycles of one encoder, and handles that come and go beside it. */
+/* Cycles of one encoder, and handles that are created and destroyed concurrently. */
 static void *work(void *argument)
 {
     struct part *part = argument;
@@ -462,7 +463,8 @@ static void threads_do_not_meet(void **state)
     }
 }
 
-/* Several threads step one handle while it is destroyed: each call is done or told. */
+/* Several threads step one handle while it is destroyed: each call is executed or returns an
+ * error. */
 static void *until_dead(void *handle)
 {
     uint32_t line[LINE_WORDS] = {1}, stored[STORED_WORDS], bytes, sectors, size;

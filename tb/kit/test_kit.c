@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The golden-model kit inside: runs in several threads do not disturb each other, text gives a case
- * back as it was, and whatever a unit answers can be taken apart.
+ * Internals of the golden-model kit: runs in several threads are independent, a case survives a
+ * round trip through text, and any answer of a unit can be parsed.
  */
 #include "../lib/unit.h"
 
@@ -107,7 +107,7 @@ static void test_text(void **state)
     }
 }
 
-/* Any answer of the right kinds of fields: mostly the right one with a little changed. */
+/* Any answer of the right kinds of fields: mostly the right one with a small change. */
 static void random_answer(struct lp_rng *rng, const struct lpi_kit_run *run,
                           struct lpi_kit_side *got)
 {
@@ -129,7 +129,7 @@ static void random_answer(struct lp_rng *rng, const struct lpi_kit_run *run,
     }
 }
 
-/* The sanitizers see what an explanation reads. */
+/* The sanitizers check the reads of an explanation. */
 static void test_explain(void **state)
 {
     struct lp_rng rng = {seed};
@@ -186,7 +186,7 @@ static void test_stream_words(void **state)
     lpi_kit_run_close(&run);
 }
 
-/* What a BPC decoder's user reads, worked out by hand. */
+/* The explanation for a BPC decoder, computed by hand. */
 static void test_words(void **state)
 {
     struct lpi_case_head head = head_of(lpi_kit_named("bpc-enc"));

@@ -34,7 +34,7 @@ static void test_examples(void **state)
     }
 }
 
-/* Zeros, their number around those where the padding takes another block; a million times 'a'. */
+/* Zeros, of lengths around those where the padding takes another block; a million times 'a'. */
 static void test_lengths(void **state)
 {
     static const struct {
