@@ -15,8 +15,8 @@ static void *use_first(void *context)
     return NULL;
 }
 
-/* Of several threads that touch a chunk simultaneously, one use is recorded. They are stopped where
-   they would write it; a later one finds the recorded use. */
+/* If several threads touch a chunk simultaneously, one use is recorded. They are stopped where they
+   would write it; a later one finds the recorded use. */
 static void records_once(void **state)
 {
     struct huvm_record *record = calloc(1, sizeof *record + 2 * RECORDED * sizeof record->uses[0]);

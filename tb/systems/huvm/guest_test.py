@@ -122,7 +122,7 @@ def check_lost(modes):
 
 
 def check_two(modes):
-    """Of several concurrent processes one is managed, and all behave as without it."""
+    """One of several concurrent processes is managed, and all behave as without it."""
     with open("two.sh", "w", encoding="ascii") as file:
         file.write("./forks > one.out & ./forks > two.out; wait; cat one.out two.out")
     wrong = list(compare(("sh", "two.sh"), modes))

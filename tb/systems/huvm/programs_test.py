@@ -177,7 +177,7 @@ def check_training():
         if own.count(0) != tensor["epochs"][-1]["zeros"] or sum(own) % 2 ** 32 != total:
             wrong.append(f"{tensor['name']}: zeros or sum")
         if tensor["kind"] == "relu" and max(own) >= 2 ** 31:
-            wrong.append(f"{tensor['name']}: a negative value behind a ReLU")
+            wrong.append(f"{tensor['name']}: a negative value after a ReLU")
         due.append(range(at // CHUNK, (at + tensor["bytes"] - 1) // CHUNK + 1))
         at = CHUNK * due[-1].stop
     uses = [k for one in due for k in one]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The Oclgrind plugin and the replayer behind `linepress trace`, and OpenCL programs to trace and to
+# The Oclgrind plugin and the replayer of `linepress trace`, and OpenCL programs to trace and to
 # take snapshots of. They are not built without OpenCL headers; `./bootstrap packages workloads`
 # lists the packages.
 

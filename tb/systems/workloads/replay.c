@@ -42,7 +42,7 @@ static void check(cl_int error, const char *call)
         fail("%s failed with %d", call, (int)error);
 }
 
-/* The file's bytes and a 0 behind them. */
+/* The file's bytes followed by a 0. */
 static char *read_file(const char *path, size_t *bytes)
 {
     FILE *file = fopen(path, "rb");
