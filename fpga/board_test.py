@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each board's top is clean in Verilator, with stubs of the makers' cells and of the cards; its
-constraints name its ports; what `make fpga` refuses.
+"""Each board's top is clean in Verilator, with stubs of the vendors' cells and of the cards; its
+constraints name its ports; errors of `make fpga`.
 """
 import os
 import re
@@ -36,7 +36,7 @@ def files_of(name, cards, work):
 
 
 def test_lint(name, cards, work):
-    """`cards`: those that are under rtl/."""
+    """`cards`: the cards under rtl/."""
     top = rtl_files.strip_comments(text_of(os.path.join(board.BOARDS, name, "top.sv")))
     used = set(re.findall(r"\blp_\w+", top))
     for common in re.findall(r"\blp_board_\w+", top):
@@ -75,7 +75,7 @@ def test_pins(name):
     pins = re.findall(r'(?:PACKAGE_PIN |SITE "|IO_LOC "[\w\[\]]+" )(\w+)', text)
     wrong = [f"{p} has no pin" for p in sorted(ports_of(name) - set(placed))]
     wrong += [f"{p} is no port" for p in sorted(set(placed) - ports_of(name))]
-    wrong += [f"{p} is there twice" for p in sorted({p for p in pins if pins.count(p) > 1})]
+    wrong += [f"{p} occurs twice" for p in sorted({p for p in pins if pins.count(p) > 1})]
     result(wrong, f"each port of {name} has one pin")
 
 
@@ -97,7 +97,7 @@ def test_calls():
         status, _, err, left = call(name)
         fine = status == 2 and says in err and err.count("\n") == 1 and not left
         result("" if fine else [f"exit status {status}", err, str(left)],
-               f"{name}: one line that says what is missing, and nothing is left")
+               f"{name}: one line about the missing tool, and no file is left")
 
 
 def test_stamp():

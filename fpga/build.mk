@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Place and route with open tools from PyPI. UNIT=, FAMILY=ecp5|gw5a, PARAMS=, SEEDS=1,2,3,
-# LIMIT=seconds for each seed, ROUTE=no (placed alone)
+# LIMIT=seconds for each seed, ROUTE=no (placement only)
 
 ROUTE_OPTIONAL = $(call optional,route,fpga/route.txt)
 .PHONY: fpga-route fpga-tables
@@ -11,14 +11,14 @@ fpga-route: ## measure: place and route UNIT= between flops on FAMILY=ecp5|gw5a 
 	  --params "$(PARAMS)" $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(LIMIT),--limit "$(LIMIT)") \
 	  $(if $(filter no,$(ROUTE)),--no-route)
 
-fpga-tables: ## measure: take what fpga-route left into docs/use/fpga.md, route again what is of older sources (PyPI)
+fpga-tables: ## measure: write results of fpga-route to docs/use/fpga.md, route older ones again (PyPI)
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py
 
 # The card for a board: BOARD=, SEED= of nextpnr. Without BOARD= the boards with their state.
 .PHONY: fpga
 SEED_OF_BOARD = $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" 2>/dev/null))
-fpga: ## use: build the card for BOARD=NAME, or list the boards (a maker's tool, or PyPI)
+fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI)
 	@for venv in $(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL)); do \
 	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
 	  BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") $(SEED_OF_BOARD)

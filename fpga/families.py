@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What open tools place and route: per family the device and the commands. A figure belongs to them
-too, so what merely runs them is in route.py.
+"""Targets of the open tools: per family the device and the commands. A figure also depends on them,
+so the code that only runs them is in route.py.
 """
 import dataclasses
 import os
 import re
 
-# What the tools aim at; all of them give their best long before.
+# The clock goal of the tools; all of them reach their best result well below it.
 AIM_MHZ = 100
 
 
@@ -22,14 +22,14 @@ class Family:
     # Cells of the synthesised netlist.
     lut: str
     ff: str
-    # Rows of nextpnr's table of what is used, as often as one counts.
+    # Rows of nextpnr's utilisation table, repeated by weight.
     used_lut: tuple
     used_ff: tuple
     used_bram: tuple
-    # Places of the harness's pins, a file; none where the tool finds places itself.
+    # A file with the places of the harness's pins; none if the tool finds places itself.
     pins: str = ""
     # Modules that a last techmap of `synth` takes from a file; cells that nextpnr does not time, so
-    # that a path through one of them does not count.
+    # that a path through one of them is ignored.
     cells: str = dataclasses.field(default="", repr=False)
     untimed: str = dataclasses.field(default="", repr=False)
 
@@ -40,7 +40,7 @@ def text_of(name):
         return src.read()
 
 
-# nextpnr-himbaechel-gowin 0.11.1 reaches the clock buffer from clock pins at the bottom edge alone.
+# nextpnr-himbaechel-gowin 0.11.1 reaches the clock buffer from clock pins only at the bottom edge.
 PINS = {"clk_i": "W11", "rst_ni": "A13", "serial_i": "A14", "shift_i": "A15", "capture_i": "A16",
         "serial_o": "B13"}
 
@@ -69,7 +69,7 @@ FAMILIES = {
 
 
 def used_and_mhz(log):
-    """({row: count of the newest table}, MHz of the newest estimate or None) of a nextpnr log."""
+    """({row: count in the last table}, MHz of the last estimate or None) of a nextpnr log."""
     used = {name: int(count) for name, count in
             re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*\d+\s", log, re.M)}
     mhz = re.findall(r"Max frequency for clock\s+'[^']*': ([\d.]+) MHz", log)

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""LUTs, flops, block RAMs and clock of a unit that is placed and routed between flops
-(harness.py) on a part of one family (families.py), once for each seed. Writes OUT/route.json.
+"""LUTs, flops, block RAMs and clock of a unit placed and routed between flops (harness.py) on a
+part of one family (families.py), once for each seed. Writes OUT/route.json.
 
 Yosys and nextpnr are the wheels of fpga/route.txt, in the folder --tools. Their compiled form is
-kept in a cache of its own, build/route-cache; the first call of each takes minutes, since it is
-compiled then. A seed that --limit stops behind its placement counts as placed, not routed, as each
-does with --no-route.
+cached in build/route-cache; the first call of each takes minutes, since it is then compiled. A seed
+that --limit stops after its placement is recorded as placed, not routed, as are all seeds with
+--no-route.
 """
 import argparse
 import contextlib
@@ -40,12 +40,12 @@ EVERY = 30
 
 
 class RouteError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 # ------------------------------------------------------------------ running a tool
 def tail_of(log):
-    """What a tool said last."""
+    """The last line of a tool's output."""
     with open(log, encoding="utf-8", errors="replace") as src:
         lines = [line.strip() for line in src.read()[-4000:].splitlines() if line.strip()]
     return lines[-1][:70] if lines else "no word yet"
@@ -56,7 +56,7 @@ def watched(argv, log, what, limit=0):
     begin = told = time.monotonic()
     work = os.path.dirname(os.path.abspath(log))
     env = {**os.environ, "XDG_CACHE_HOME": os.path.join(BUILD, "route-cache"), "TMPDIR": work}
-    # The tools' /tmp is their own, so what they need of ours is named.
+    # The tools have a private /tmp, so the folders that they need are passed explicitly.
     if any(path.startswith("/tmp/") for path in (ROOT, work)):
         env["YOWASP_MOUNT"] = ":".join(f"{path}={path}" for path in (ROOT, work))
     with open(log, "w", encoding="utf-8") as out, \
@@ -94,7 +94,7 @@ def tool_in(folder, name):
 
 
 def version(tool, work):
-    """What a tool calls itself, as a number."""
+    """The version of a tool."""
     log = os.path.join(work, "version.log")
     watched([tool, "--version"], log, f"{os.path.basename(tool)} is prepared, once")
     found = re.search(r"(?:Yosys |nextpnr-)([\d.]+)", text_of(log))
@@ -105,7 +105,7 @@ def version(tool, work):
 
 # ------------------------------------------------------------------ one unit
 def synthesise(job, work):
-    """Leaves work/top.json; returns the flops and LUTs in it that are the harness's."""
+    """Leaves work/top.json; returns the flops and LUTs that belong to the harness."""
     built, family = job.built, job.family
     source, netlist = os.path.join(work, "harness.sv"), os.path.join(work, "top.json")
     cells = os.path.join(work, "cells.v")
@@ -130,12 +130,12 @@ def synthesise(job, work):
     return harness.counted(module, family.ff, family.lut)
 
 
-# What Yosys hangs on a register's name, or nextpnr on a cell's.
+# Suffixes that Yosys appends to a register's name, or nextpnr to that of a cell.
 SUFFIX = re.compile(r"(_(TRELLIS_FF|DFF[A-Z]*|LUT\d|PFUMX|L6MUX21|DP16KD|CCU2C|ALU)_\w+|\$\w+)+$")
 
 
 def plain(cell):
-    """What the register behind a cell is called in the unit."""
+    """The unit's name of the register in a cell."""
     name = SUFFIX.sub("", cell)
     ends = {"in_q": "an input", "out_q": "an output", "outs": "an output", "reset_q": "reset"}
     return ends.get(name, name.removeprefix("u_unit."))
@@ -158,7 +158,7 @@ def critical(report):
 
 
 def place(job, work, seed):
-    """One seed: its MHz, whether it was routed, what is used, the critical path."""
+    """One seed: its MHz, whether it was routed, the resources used, the critical path."""
     family, log = job.family, os.path.join(work, f"{seed}.log")
     paths = {"json": os.path.join(work, "top.json"), "pins": os.path.join(work, "pins.cst"),
              "report": os.path.join(work, f"{seed}.json")}
@@ -181,7 +181,7 @@ def place(job, work, seed):
 
 
 class Job:
-    """What is to be done, with its tools."""
+    """The job, with its tools."""
 
     def __init__(self, args):
         if args.family not in families.FAMILIES:
@@ -216,7 +216,7 @@ class Job:
         return " ".join(re.sub(r"=(.* .*)", lambda m: f"={shlex.quote(m[1])}", w) for w in words)
 
     def result(self, own, done, tools):
-        """What is recorded: counts and critical path of the seed in the middle."""
+        """The recorded entry: counts and critical path of the median seed."""
         mhz = statistics.median_low(d["mhz"] for d in done)
         middle = next(d for d in done if d["mhz"] == mhz)
 
@@ -259,7 +259,7 @@ def parse_args():
     parser.add_argument("--params", default="")
     parser.add_argument("--seeds", default="1,2,3")
     parser.add_argument("--limit", type=int, default=0, help="seconds for each seed; 0: none")
-    parser.add_argument("--no-route", action="store_true", help="stop behind the placement")
+    parser.add_argument("--no-route", action="store_true", help="stop after the placement")
     parser.add_argument("--tools", default=os.path.join(BUILD, "route-venv/bin"))
     parser.add_argument("--out", help="default: build/fpga/FAMILY/UNIT-PARAMETERS")
     return parser.parse_args()

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Takes what `make fpga-route` left in build/ into fpga/routed.json, routes again what there is of
+"""Adds the results of `make fpga-route` in build/ to fpga/routed.json, routes again entries of
 older sources, and rewrites the table of docs/use/fpga.md between its two markers.
 
-A result of build/ is taken if it is of today's sources, of a set that rtl/units.txt measures, and
-says no less than the one that is there: a routed one is not replaced by one that was only placed,
-nor three seeds by two.
+A result in build/ is taken if it is of the current sources and of a set that rtl/units.txt
+measures, and is no weaker than the existing one: a routed one is not replaced by one that was only
+placed, nor three seeds by two.
 """
 import argparse
 import glob
@@ -32,7 +32,7 @@ MUST, REACH = 31.25, 62.5
 
 
 class TableError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 def weight(entry):
@@ -57,7 +57,7 @@ def take(store, build):
 
 
 def route(entry, build):
-    """Once more, with the seeds and the limit of before."""
+    """Again, with the previous seeds and limit."""
     done = subprocess.run([
         sys.executable, os.path.join(ROOT, "fpga/route.py"), entry["unit"],
         "--family", entry["family"], "--params", routed.words(entry["params"]),
@@ -89,7 +89,7 @@ def row(entry, names):
 
 
 def end_of(name):
-    """An end of a critical path; Yosys names a cell by what it drives."""
+    """An end of a critical path; Yosys names a cell by the net that it drives."""
     return name if " " in name else f"the cell of `{name}`"
 
 
@@ -135,7 +135,7 @@ def text(store, root=ROOT):
 def main():
     parser = argparse.ArgumentParser(description="table of routed units")
     parser.add_argument("--build", default=os.environ.get("BUILD", "build"))
-    parser.add_argument("--render", action="store_true", help="route nothing: table of what is")
+    parser.add_argument("--render", action="store_true", help="route nothing: table of what exists")
     parser.add_argument("--check", action="store_true", help="write nothing, say if it is stale")
     args = parser.parse_args()
     path = os.path.join(ROOT, PAGE)

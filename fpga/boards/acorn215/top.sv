@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// SQRL Acorn CLE-215 and RHS Research NiteFury, xc7a200t: the card behind LitePCIe, 4 lanes of
+/// SQRL Acorn CLE-215 and RHS Research NiteFury, xc7a200t: the card on LitePCIe, 4 lanes of
 /// generation 2, streams of 128 bits at 125 MHz; the card at half of that. Card memory is 512 KiB
 /// of block RAM. LEDs are lit when low.
 module top #(

@@ -10,7 +10,7 @@
 ///
 /// Combinational paths: none.
 module lp_board_ram #(
-    /// Bytes, as a power of two, at least 6.
+    /// Log2 of the bytes, at least 6.
     parameter int MEM_LOG2 = 17,
     /// Bits of an id.
     parameter int ID_W     = 8
@@ -49,7 +49,7 @@ module lp_board_ram #(
     input  wire logic [ID_W-1:0] s_awid_i,
     /// AWADDR.
     input  wire logic [39:0]     s_awaddr_i,
-    /// AWLEN; WLAST says the same.
+    /// AWLEN; WLAST gives the same information.
     input  wire logic [7:0]      s_awlen_i,
     /// WVALID.
     input  wire logic            s_wvalid_i,
@@ -77,7 +77,7 @@ module lp_board_ram #(
   /* verilator lint_on UNUSEDSIGNAL */
   assign unused = (|s_awlen_i) | (|s_araddr_i) | (|s_awaddr_i);
 
-  // A read: ask is its next beat's address on the memory, show that beat on the port.
+  // A read: ask: the address of its next beat at the memory; show: that beat at the port.
   logic ask_q, show_q, w_q, b_q;
   logic [ID_W-1:0] r_id_q, w_id_q;
   logic [ADDR_W-1:0] r_addr_q, w_addr_q;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A card whose registers are behind a serial line and whose memory is block RAM, in local mode:
-/// for boards without a PCIe endpoint or without an open one.
+/// A card with its registers on a serial line and block RAM as memory, in local mode: for boards
+/// without a PCIe endpoint or without an open one.
 module lp_board_uart_card #(
     /// Cycles of a bit of the line.
     parameter int CLKS_PER_BIT = 25,

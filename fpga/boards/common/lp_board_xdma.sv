@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A card behind AMD's DMA/Bridge Subsystem for PCI Express (XDMA, xdma_0) on an UltraScale+ part:
-/// 8 lanes of generation 3, 256 bits at 250 MHz; the card at half of that. Card memory is block
-/// RAM. Moves of the host go through the window, and the card's rings lie in card memory.
+/// A card on AMD's DMA/Bridge Subsystem for PCI Express (XDMA, xdma_0) on an UltraScale+ part: 8
+/// lanes of generation 3, 256 bits at 250 MHz; the card at half of that. Card memory is block RAM.
+/// Transfers of the host go through the window, and the card's rings are in card memory.
 module lp_board_xdma #(
     /// As of lp_card.
     parameter int CHANNELS = 2,
@@ -66,7 +66,7 @@ module lp_board_xdma #(
   /* verilator lint_off UNUSEDSIGNAL */
   wire [63:0] axi_awaddr, axi_araddr;
   /* verilator lint_on UNUSEDSIGNAL */
-  // Sizes, bursts, caches and protections say what lp_card_mm knows.
+  // lp_card_mm assumes the values of sizes, bursts, caches and protections.
   /* verilator lint_off PINMISSING */
   xdma_0 u_xdma (
       .sys_clk(refclk), .sys_clk_gt(refclk_gt), .sys_rst_n(perst_n), .user_lnk_up(link_o),

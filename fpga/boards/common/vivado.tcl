@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds a card with Vivado. A board's build.tcl sources this with `part` set and may define the
-# procedures `cores`, which makes the maker's cores, and `before_placement`. The environment names
-# the board's folder, the folder of the results, the top and the other files.
+# procedures `cores`, which generates the vendor's cores, and `before_placement`. The environment
+# names the board's folder, the folder of the results, the top and the other files.
 set out $::env(LP_OUT)
 cd $out
 create_project -part $part card project

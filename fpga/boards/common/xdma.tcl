@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The PCIe core of lp_board_xdma: 8 lanes of generation 3, 256 bits, registers behind BAR 0 of 1 MiB
-# (of which the card sees 32 KiB, again and again), one interrupt.
+# The PCIe core of lp_board_xdma: 8 lanes of generation 3, 256 bits, registers at BAR 0 of 1 MiB
+# (the card's 32 KiB, repeated), one interrupt.
 proc xdma {quad} {
   create_ip -name xdma -vendor xilinx.com -library ip -module_name xdma_0
   set_property -dict [list \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of cells and cores of the makers' tools, for lint alone: nothing is inside.
+// Ports of cells and cores of the vendors' tools, for lint only: the modules are empty.
 /* verilator lint_off DECLFILENAME */
 /* verilator lint_off UNUSEDSIGNAL */
 /* verilator lint_off UNUSEDPARAM */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// AMD Alveo U50, xcu50-fsvh2104-2-e: the card behind XDMA, 8 lanes.
+/// AMD Alveo U50, xcu50-fsvh2104-2-e: the card on XDMA, 8 lanes.
 module top #(
     parameter int GIT   = 0,
     parameter int BUILT = 0

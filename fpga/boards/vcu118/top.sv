@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// AMD VCU118, xcvu9p-flga2104-2L-e: the card behind XDMA, 8 lanes.
+/// AMD VCU118, xcvu9p-flga2104-2L-e: the card on XDMA, 8 lanes.
 module top #(
     parameter int GIT   = 0,
     parameter int BUILT = 0
