@@ -5,11 +5,11 @@ and SoC tools find a bus: lp_buddy_axiN with N slices, lp_cdma_axiN with N chann
 
     axi_edge.py UNIT [NAME=NUMBER] (--out FILE | --folder FOLDER)
 
-Parameters and ports are those that the head of the unit has when this runs, so they stand in one
-place. The ports X_arvalid_o, X_rdata_i, ... are a bus. Where they have one field per slice or
-channel they become m_axi_X0_arvalid, m_axi_X1_arvalid and so on, else m_axi_X_arvalid, or
-s_axi_X_arvalid where the unit is the slave; every other port keeps its name, but for clock and
-reset. The text is Verilog-2005, for tools that take no SystemVerilog at the top of a block.
+Parameters and ports are read from the head of the unit, so they are written in one place. The ports
+X_arvalid_o, X_rdata_i, ... are a bus. If they have one field per slice or channel they become
+m_axi_X0_arvalid, m_axi_X1_arvalid and so on, else m_axi_X_arvalid, or s_axi_X_arvalid if the unit
+is the slave; every other port keeps its name, except clock and reset. The text is Verilog-2005, for
+tools that do not accept SystemVerilog at the top of a block.
 """
 import argparse
 import dataclasses
@@ -27,20 +27,20 @@ RENAMED = {"clk_i": "aclk", "rst_ni": "aresetn"}
 
 @dataclasses.dataclass(frozen=True)
 class Unit:
-    """What one unit has of its own."""
+    """Properties of one unit."""
     top: str
-    name: str     # of the wrapper, without its number
+    name: str     # name of the wrapper, without its number
     count: str    # the parameter that is set to the number
     values: tuple
     default: int
-    one: str      # what it counts
-    buses: dict   # what their ports reach
-    says: str     # which buses there are
-    cache: str    # CACHE's default, and what is said of it
+    one: str      # the instances that it counts
+    buses: dict   # the memories that their ports reach
+    says: str     # the buses of the unit
+    cache: str    # default of CACHE, and its comment
     cache_doc: str
 
 
-# The first one is what `make edge` takes without UNIT=.
+# The first one is the default of `make edge`.
 UNITS = {unit.top: unit for unit in (
     Unit("lp_buddy_top", "lp_buddy_axi", "SLICES", (1, 2, 4, 8, 16, 32), 8, "slice",
          {"dev": "Device memory", "bud": "Buddy memory"},
@@ -55,7 +55,7 @@ UNITS = {unit.top: unit for unit in (
          "memory).",
          "4'b0010", "4'b0010 is normal memory, non-cacheable and non-bufferable: an interconnect "
          "may split and merge bursts on their way to a memory of another width, but the memory "
-         "itself answers a write, so that nobody sees a completion before the data. Host memory "
+         "itself answers a write, so that no master sees a completion before the data. Host memory "
          "behind a port that looks into the host's caches wants 4'b1111, write-back with "
          "allocation; the ports to device memory have the same value, and only a cache in front "
          "of that memory would make use of it."),
@@ -64,7 +64,7 @@ UNITS = {unit.top: unit for unit in (
 AXI = re.compile(r"(\w+?)_((?:ar|aw)(?:valid|ready|id|addr|len|size|burst|lock|cache|prot|qos)"
                  r"|r(?:valid|ready|id|data|resp|last)|w(?:valid|ready|data|strb|last)"
                  r"|b(?:valid|ready|id|resp))_[io]")
-# What a master on AXI4 has and the unit may lack: signal, bits, value, why.
+# Signals that a master on AXI4 has and the unit may lack: signal, bits, value, why.
 CONSTANTS = (("size", 3, "3'd5", "32 bytes"), ("burst", 2, "2'b01", "INCR"),
              ("lock", 1, "1'b0", "normal access"), ("cache", 4, "CACHE", "see CACHE"),
              ("prot", 3, "PROT", "see PROT"), ("qos", 4, "4'b0000", "no scheme"))
@@ -82,12 +82,12 @@ module {name} #(
 """
 
 
-# In the range of a port, what stands for the number, which tells fields from plain vectors.
+# The placeholder of the number in a port's range, which distinguishes fields from plain vectors.
 COUNT = "COUNT"
 
 
 class EdgeError(heads.HeadError):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 @dataclasses.dataclass
@@ -127,7 +127,7 @@ class Port:
 
 def read_top(text, unit, number):
     """(parameters without the one that is set, ports) of the unit. The head's localparams and the
-    constants of packages, which Verilog-2005 does not have, are replaced by what they stand for."""
+    constants of packages, which Verilog-2005 does not have, are replaced by their values."""
     parameters, ports, known = [], [], {}
     declared, listed = heads.split_head(text, unit.top)
     for doc, item in declared:
@@ -153,7 +153,7 @@ def read_top(text, unit, number):
 
 # ------------------------------------------------------------------ AXI ports
 def range_of(width):
-    """[..] for so many bits, with a blank behind it; nothing for one bit."""
+    """[..] for this many bits, followed by a blank; empty for one bit."""
     if width == "1":
         return ""
     if re.fullmatch(r"\d+", width):
@@ -188,7 +188,7 @@ class Group:
         return f"{'s' if self.slave else 'm'}_axi_{self.bus}{number}_{signal}"
 
     def constants(self):
-        """(signal, bits, value, why) of what this bus lacks as a master."""
+        """(signal, bits, value, why) that this bus lacks as a master."""
         there = {p.signal for p in self.ports}
         for channel in ("ar", "aw"):
             if channel + "valid" in there and not self.slave:
@@ -224,14 +224,14 @@ def filled(text, lead, columns=COLUMNS):
 
 
 def head_text(unit, number):
-    said = (f"{unit.top} with {unit.count} = {number} behind standard AXI4 names: {unit.says} All "
+    said = (f"{unit.top} with {unit.count} = {number} with standard AXI4 names: {unit.says} All "
             f"else is as in {unit.top}, which says what the ports do. `{command(unit, number)}` "
             f"writes this file from the head of {unit.top}.")
     return HEAD.format(top=unit.top, name=f"{unit.name}{number}", does=filled(said, "/// "))
 
 
 def command(unit, number):
-    """How the wrapper is written."""
+    """The command that writes the wrapper."""
     first = unit is next(iter(UNITS.values()))
     return f"make edge {'' if first else f'UNIT={unit.top} '}{unit.count}={number}"
 
@@ -276,7 +276,7 @@ def assigns(groups):
 
 
 def pin(port, group):
-    """One connection of the instance; the lowest field of a vector stands last."""
+    """One connection of the instance; the lowest field of a vector is last."""
     if not group.many:
         name = group.name("", port.signal) if group.bus else RENAMED.get(port.name, port.name)
         return f"      .{port.name}({name})"
@@ -317,7 +317,7 @@ def listed(words):
 
 
 def asked(name, settings):
-    """(unit, number) that the command line asks for."""
+    """(unit, number) requested on the command line."""
     if name not in UNITS:
         raise EdgeError(f"UNIT must be {listed(UNITS)}, not '{name}'")
     unit = UNITS[name]
@@ -332,7 +332,7 @@ def asked(name, settings):
 
 
 def write_whole(path, text):
-    """The file appears whole or not at all."""
+    """The file is written atomically."""
     part = f"{path}.{os.getpid()}.tmp"
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
@@ -346,7 +346,7 @@ def write_whole(path, text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=f"{listed(UNITS)} behind standard AXI4 names")
+    parser = argparse.ArgumentParser(description=f"{listed(UNITS)} with standard AXI4 names")
     parser.add_argument("unit", help=listed(UNITS))
     parser.add_argument("setting", nargs="*", help="; ".join(
         f"{u.count}={listed(u.values)}, of {u.top}, {u.default} if not said"

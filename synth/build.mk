@@ -4,7 +4,7 @@
 LIBERTY_DEFAULT := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 LIBERTY ?= $(LIBERTY_DEFAULT)
 LABEL ?= 45 nm
-# What is done with each of UNIT=, $$u, by its script's options.
+# The command for each unit in UNIT=, $$u, with its script's options.
 NETLIST = "$$u" --liberty "$(LIBERTY)" --params "$(PARAMS)" $(if $(GATED),--gated) \
   $(if $(MAPPERS),--mappers "$(MAPPERS)")
 AREA = $(PYTHON) synth/area.py $(NETLIST) $(if $(MHZ),--mhz "$(MHZ)") --out "$(B)/synth/$$u"
@@ -61,7 +61,7 @@ lint: ## test: Verilator -Wall, Yosys, Icarus on every module and parameter valu
 fpga-estimate: ## measure: LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	$(call each_unit,$(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")
 
-edge: ## use: write lp_buddy_top (SLICES=8), or UNIT=lp_cdma (CHANNELS=6), behind standard AXI4 names, to OUT=
+edge: ## use: write lp_buddy_top (SLICES=8), or UNIT=lp_cdma (CHANNELS=6), with standard AXI4 names, to OUT=
 	@$(PYTHON) synth/axi_edge.py "$(or $(UNIT),lp_buddy_top)" \
 	  $(if $(SLICES),"SLICES=$(SLICES)") $(if $(CHANNELS),"CHANNELS=$(CHANNELS)") \
 	  $(if $(OUT),--out "$(OUT)",--folder "$(B)/edge")
@@ -70,15 +70,15 @@ tables: ## measure: measure all units or UNIT=, rewrite the tables of docs/refer
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
-# Register maps: what follows from them is committed, so only who changes one needs PyPI.
+# Register maps: the generated files are committed, so PyPI is needed only to change a map.
 MAPS := $(wildcard rtl/*/*.rdl)
 REGS_VENV := $(B)/regs-venv
 .PHONY: regs
 regs: $(REGS_VENV)/ready ## document: write what follows from the register maps rtl/*/*.rdl (PyPI)
 	@$(REGS_VENV)/bin/python synth/regs.py $(MAPS)
 
-# build/NAME-venv, with what NAME.txt in synth, fpga or cuda names. pip is in a venv of its own, once
-# for all.
+# build/NAME-venv, with the packages in NAME.txt in synth, fpga or cuda. One separate venv has pip
+# for all of them.
 PIP := $(B)/pip-venv/bin/pip
 $(PIP):
 	@mkdir -p $(B)
@@ -106,7 +106,8 @@ $(B)/%-venv/ready: tb/systems/swap/%.txt | $(PIP)
 	$(wheels)
 .PRECIOUS: $(B)/%-venv/ready
 
-# What other flows take the RTL by, in build/manifests or OUT=. RTL= is rtl/ as seen from OUT=.
+# Manifests of the RTL for other flows, in build/manifests or OUT=. RTL= is the path of rtl/ from
+# OUT=.
 MANIFESTS = $(PYTHON) synth/manifests.py --version $(LP_VERSION)
 .PHONY: manifests slang fusesoc
 manifests: $(if $(OUT),,$(B)/manifests/Bender.yml) ## use: write FuseSoC cores, lists of files and Bender.yml, with the RTL or RTL=PATH, to OUT=
@@ -116,7 +117,7 @@ $(B)/manifests/Bender.yml: rtl/units.txt $(wildcard rtl/*/*.sv) cmodel/include/l
   $(addprefix synth/,manifests.py heads.py units.py rtl_files.py)
 	@$(MANIFESTS) --out $(@D) >/dev/null
 
-# $(call optional,NAME,NAME.txt): without PyPI a target says so in one line, and that is no error.
+# $(call optional,NAME,NAME.txt): without PyPI a target prints one line, and does not fail.
 optional = $(MAKE) -s $(B)/$(1)-venv/ready 2>/dev/null || { \
   echo "$@: skipped (what $(2) names cannot be had; $(B)/*-venv.log)"; exit 0; }
 OPTIONAL = $(call optional,$@,synth/$@.txt)

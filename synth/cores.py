@@ -27,7 +27,7 @@ class Cores:
         shutil.copytree(manifests, folder)
 
     def run(self, target, core, params):
-        """(exit status, what was said)."""
+        """(exit status, output)."""
         options = [word for k, v in params.items() for word in (f"--{k}", str(v))]
         done = subprocess.run(
             [self.fusesoc, "--cores-root", ".", "run", f"--target={target}", core, *options],
@@ -41,7 +41,7 @@ def name_of(unit):
 
 
 def refusal_faults(cores, core, params):
-    """Both targets must fail, and Icarus, which reads on behind an error, must name the rule."""
+    """Both targets must fail, and Icarus, which continues after an error, must name the rule."""
     for target in ("lint", "sim"):
         status, said = cores.run(target, core, params)
         if not status:
@@ -52,7 +52,7 @@ def refusal_faults(cores, core, params):
 
 
 def checks(cores, chosen):
-    """(what is checked, what is wrong with it) of these units."""
+    """(check, faults) of these units."""
     for unit in chosen:
         core, params = name_of(unit), unit.of("lint", "measure")[0].params
         for target in ("lint", "sim"):

@@ -62,7 +62,7 @@ def equivalent(unit, params, lib, gated, mapper, broken, work):
 
 
 def check(args, work):
-    """Tells and returns, for each mapper, whether its netlist is equivalent; writes equiv.json."""
+    """Prints and returns, for each mapper, whether its netlist is equivalent; writes equiv.json."""
     lib = liberty.Library(args.liberty)
     params = units.parse_params(args.params)
     result = {"unit": args.unit, "params": params, "library": lib.name, "gated": args.gated,

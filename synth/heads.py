@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The head of a module: its parameters and ports with what is said of them, and what expressions in
-it come to."""
+"""The head of a module: its parameters and ports with their comments, and the values of expressions
+in it."""
 import os
 import re
 
@@ -8,7 +8,7 @@ import rtl_files
 
 
 class HeadError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 # ------------------------------------------------------------------ expressions
@@ -31,7 +31,7 @@ def evaluated(text):
 
 
 def folded(text):
-    """The same in fewer words, safe inside another expression."""
+    """The same simplified, safe inside another expression."""
     value = evaluated(text)
     if value is not None:
         return str(value)
@@ -77,7 +77,7 @@ def closing(text, start):
 
 
 def items(text):
-    """What stands between the commas outside brackets."""
+    """The parts between the commas outside brackets."""
     depth, begin = 0, 0
     for i, letter in enumerate(text):
         depth += (letter in "([{") - (letter in ")]}")
@@ -88,10 +88,10 @@ def items(text):
 
 
 def parenthesis(text, begin):
-    """(what stands in the bracket that opens at or after `begin`, where it ends)."""
+    """(text in the bracket that opens at or after `begin`, position of its end)."""
     start = text.find("(", begin)
     if start < 0 or text[begin:start].strip():
-        raise HeadError("no ports behind its parameters")
+        raise HeadError("no ports after its parameters")
     end = closing(text, start)
     return text[start + 1:end], end + 1
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the flow must know of a cell library, read from the liberty file itself.
+"""Data of a cell library that the flow needs, read from the liberty file itself.
 
 Only the tree of groups and simple attributes is kept; timing tables are skipped.
 """
@@ -221,11 +221,11 @@ class Library:
         return [c for c in self.cells.values() if c.is_function((1, 0))]
 
     def driver(self):
-        """What drives the inputs: the smallest buffer."""
+        """The driver of the inputs: the smallest buffer."""
         return self.smallest((0, 1), "buffer")
 
     def load(self):
-        """What each output sees, in library units: four of the smallest inverters."""
+        """The load of each output, in library units: four of the smallest inverters."""
         inv = self.inverter()
         return 4 * inv.cap(inv.ins[0])
 
@@ -240,7 +240,7 @@ class Library:
         return sorted(found, key=lambda f: (f[0].area, f[0].name))
 
     def flop_load(self):
-        """What a D pin takes, in library units."""
+        """The capacitance of a D pin, in library units."""
         cell, _, data, *_ = self.flops()[0]
         return cell.cap(next(p for p in cell.ins if p.name == data))
 

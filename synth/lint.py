@@ -4,10 +4,10 @@
 parameter set of rtl/units.txt that is for it. TAP; any output of a tool counts as a failure.
 
 Parameters out of range are refused by an undefined module whose name says the rule. Icarus, which
-reads on behind an error, must name one for every `refuse` of rtl/units.txt, and each of a module's
-own must be named; the other tools must refuse the first set of each module.
+continues after an error, must name one for every `refuse` of rtl/units.txt, and each rule of a
+module must be named; the other tools must refuse the first set of each module.
 
-A unit without parameters has a job of its own, and elsewhere is but its ports and combinational
+A unit without parameters has its own job, and in others is reduced to its ports and combinational
 paths (stubs.py): the BPC codec inside its users took most of the time.
 
 With --turn Yosys reads one set of parameters in three, of large units one in nine, by LP_SEED or else
@@ -70,28 +70,29 @@ def files_of(unit):
 def yosys(unit, params):
     fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
     script = [*flow.read_rtl(unit, params), "flatten", "opt_clean", "check -assert"]
-    # Read at once, what is inside would be built with its defaults too; those are other jobs.
+    # Without deferral the modules inside would also be built with their defaults; those are other
+    # jobs.
     files = files_of(unit)
     own = [f for f in files if os.path.basename(f) == f"{unit}.sv"]
     inside = [f for f in files if f not in own]
     script[:1] = [*([f"read_verilog -sv -defer {' '.join(inside)}"] if inside else []),
                   f"read_verilog -sv {' '.join(own)}"]
-    # An array of bytes takes Yosys longer than all else; rtl/units.txt has it with the parameters
-    # that it gets in other units.
+    # An array of bytes takes Yosys longer than anything else; rtl/units.txt lists it with the
+    # parameters that other units use.
     holds = any(path.endswith(f"/{flow.ARRAY}.sv") for path in files)
     if holds and unit != flow.ARRAY:
         script.insert(script.index("proc"), f"blackbox *{flow.ARRAY}*")
-    # As large as all around them, and read by jobs of their own with parameters as good as these.
+    # As large as everything around them, and read by their own jobs with equivalent parameters.
     for block in WHOLE:
         if unit != block and any(path.endswith(f"/{block}.sv") for path in files):
             boxed = f"blackbox $paramod*\\{block} $paramod*\\{block}\\*"
             script.insert(script.index("proc"), boxed)
-    # Often there and each time the same: flattened once. Verilator looks for loops through it.
+    # Instantiated often and always the same: flattened once. Verilator looks for loops through it.
     split = next((u.keys["split"] for u in units.read_units() if u.name == unit), "").split(":")[0]
     if split:
         script.insert(script.index("flatten"), f"setattr -mod -set keep_hierarchy 1 *{split}*")
     script = "; ".join(script)
-    # A set of parameters may have no use for a block of its file.
+    # A set of parameters may not use a block of its file.
     return ["yosys", "-q", "-w", "Selection .* did not match any module", *fatal, "-p", script]
 
 
@@ -100,12 +101,12 @@ TOOLS = {"verilator": (verilator, True), "yosys": (yosys, False), "iverilog": (i
 
 # A set is refused for its value, not because the parameter is unknown.
 NO_SUCH = re.compile("not found in the design|parameter .* not found")
-# What stands for a broken rule.
+# The name of the undefined module for a broken rule.
 BAD = re.compile(r"\blp_bad_\w+")
 
 
 def output_of(tool, unit, params, files=None):
-    """(exit status, what the tool said) of the unit's files, or of these."""
+    """(exit status, output of the tool) for the unit's files, or for these."""
     argv, add_files = TOOLS[tool]
     argv = argv(unit, params)
     if add_files:
@@ -133,7 +134,7 @@ def words_of(params):
 
 
 def reads(job):
-    """(whether it is as it must be, what was tried, what the tool said)."""
+    """(whether the result is as expected, the attempt, the output of the tool)."""
     unit, params, tool = job
     status, said = output_of(tool, unit, params)
     return status == 0 and not said.strip(), f"{tool} reads {unit}{words_of(params)}", said
@@ -145,10 +146,10 @@ def rules(module):
 
 
 def broken(module, params):
-    """The rules of the module's own that Icarus names, or any if the module has none."""
+    """The module's own rules that Icarus names, or any if the module has none."""
     if not rules(module):
         return set(BAD.findall(output_of("iverilog", module, params)[1]))
-    # The modules inside say nothing about it, and they are most of the work.
+    # The modules inside do not affect it, and they are most of the work.
     own = rtl_files.all_modules()[module]
     files = [f for f in rtl_files.files_of(module) if f == own or rtl_files.is_package(f)]
     return set(BAD.findall(output_of("iverilog", module, params, files)[1]))
@@ -169,7 +170,7 @@ def refuses(job):
         if not status or NO_SUCH.search(said):
             wrong += [f"{tool} does not refuse{words_of(sets[0])}", *said.splitlines()]
     wrong += [f"no refused set breaks {rule}" for rule in sorted(left)]
-    what = f"{module} refuses what breaks its {len(rules(module))} rules"
+    what = f"{module} refuses sets that break its {len(rules(module))} rules"
     return not wrong, what, "\n".join(wrong)
 
 

@@ -1,19 +1,19 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what other flows need to take the RTL, from rtl/ and rtl/units.txt, as one folder:
+"""Writes the files with which other flows use the RTL, from rtl/ and rtl/units.txt, as one folder:
 
     linepress_MODULE.core   FuseSoC (CAPI=2): the module and the cores that it depends on; a unit
                             with a page also has the targets lint (Verilator) and sim (Icarus)
     UNIT.f                  the files of a unit with a page, in order, relative to the list
     Bender.yml              all files, in order
-    sim/UNIT_tb.sv          what target sim runs
+    sim/UNIT_tb.sv          the bench of target sim
     rtl/                    the files themselves
 
     manifests.py --version VERSION --out FOLDER [--rtl PATH]
 
-With --rtl the files stay where they are, and PATH says how they are reached from FOLDER. Each
-module is a core of its own, since two units in one design share some. Files of modules that no
-longer exist are removed.
+With --rtl the files are not copied, and PATH is their path from FOLDER. Each module is a core of
+its own, since two units in one design share some. Files of modules that no longer exist are
+removed.
 """
 import argparse
 import glob
@@ -32,7 +32,7 @@ CLOCK, RESET = "clk_i", "rst_ni"
 
 
 class Module:
-    """What a manifest says of one file under rtl/."""
+    """A manifest's data of one file under rtl/."""
 
     def __init__(self, name, path, unit):
         self.name, self.path, self.unit = name, path, unit
@@ -47,13 +47,13 @@ class Module:
         return self.unit is not None and bool(self.unit.page)
 
     def says(self):
-        """What it does, in one line."""
+        """Its function, in one line."""
         doc = re.search(r"^///((?:[^\n]*\n///)*?[^\n]*?)[.:](\s|$)", self.text, re.M)
         return " ".join(doc[1].replace("///", " ").split()) if doc else self.name
 
     def values(self):
-        """(name, value, what it is) of each parameter; the value is None where it follows from
-        others, so that it goes on following them."""
+        """(name, value, description) of each parameter; the value is None if it is derived from
+        others, so that it stays derived."""
         for doc, item in self.parameters:
             kind, base, width, name, value = heads.match(heads.PARAMETER, item).groups()
             if kind == "parameter":
@@ -78,7 +78,7 @@ class Writer:
         self.folder, self.rtl, self.written = folder, rtl, set()
 
     def path(self, source):
-        """Of a file under rtl/, as manifests name it."""
+        """The name of a file under rtl/ in manifests."""
         return "/".join([self.rtl, *source.split("/")[1:]])
 
     def write(self, name, text):
@@ -101,7 +101,7 @@ class Writer:
                 os.remove(path)
 
     def clear(self):
-        """Removes what was written once and is no longer."""
+        """Removes files of earlier runs that are no longer written."""
         for pattern in ("linepress_*.core", "lp_*.f", "sim/lp_*_tb.sv"):
             for path in glob.glob(os.path.join(self.folder, pattern)):
                 if path not in self.written:
@@ -174,7 +174,7 @@ def core(module, depend, writer, version):
         yield from target("sim", f"{module.name}_tb", ["rtl", "sim"], names, SIM)
 
 
-# ------------------------------------------------------------------ what target sim runs
+# ------------------------------------------------------------------ bench of target sim
 BENCH = """\
 // {spdx}
 // {mark} Resets {name}; its inputs stay 0, every ready is low and then high.
@@ -218,7 +218,8 @@ def bench(module):
     ports = [heads.match(heads.PORT, item).groups() for _, item in module.ports]
     outputs = [name for way, _, name in ports if way == "output"]
     clocked = CLOCK in (name for _, _, name in ports)
-    # Payload may be unknown while its valid is low, and so is what is read from an lp_ram at first.
+    # Payload may be unknown while its valid is low, and so may data read from an lp_ram before a
+    # write.
     watched = clocked and [n for n in outputs if n.endswith(("valid_o", "ready_o"))] or \
         [n for n in outputs if not n.endswith("data_o") or not clocked]
     items = [" ".join(item.split()) for _, item in module.parameters]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text that scripts keep up to date in a document, between two markers."""
+"""Text between two markers of a document that scripts keep up to date."""
 import area
 
 
 class MarkerError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 def read(path):
@@ -13,7 +13,7 @@ def read(path):
 
 
 def parts(path, begin, end):
-    """(what stands before, the rest of the line of `begin`, between, behind) the two markers."""
+    """(text before, rest of the line of `begin`, text between, text after) the two markers."""
     old = read(path)
     if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
         raise MarkerError(f"{path}: wants one '{begin}' and, after it, one '{end}'")

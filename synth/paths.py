@@ -1,19 +1,19 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Which inputs of a unit reach which of its outputs in the same cycle, beside what its header says.
+"""Compares the inputs of a unit that reach its outputs in the same cycle with its header.
 
     paths.py UNIT...   the sentence that the header of each must have
-    paths.py           TAP: the header of each unit and part of rtl/units.txt says what its netlist
-                       has; those of other modules only if they say anything
+    paths.py           TAP: the header of each unit and part of rtl/units.txt matches its netlist;
+                       those of other modules only if they have such a sentence
 
 The header's sentence is `Combinational paths: s_valid, s_data -> m_valid; m_ready -> s_ready.`, or
 `Combinational paths: none.`: ports without their suffixes, X* for all inputs (or outputs) whose
-names begin with X. Where parameter sets of rtl/units.txt differ it has the paths of all of them.
+names begin with X. If parameter sets of rtl/units.txt differ, it has the paths of all of them.
 
 Paths are those of Yosys' word-level netlist after `proc`, bit by bit: from an output back through
 logic and through memories that are read without a clock, up to flops and inputs. A path that no
-value of the inputs can open counts too. One run reads every unit, each module once for each
-set of its parameters.
+input value can sensitise also counts. One run reads every unit, each module once for each set of
+its parameters.
 """
 import argparse
 import os
@@ -33,7 +33,7 @@ SENTENCE = re.compile(WORDS + r" ([^.]*)\.")
 TOP = "lp_all_units"
 COLUMNS = 100
 
-# Word-level cells by what bit i of Y depends on; S of a multiplexer is all there is.
+# Word-level cells by the bits that bit i of Y depends on; a multiplexer depends on all of S.
 BIT_BY_BIT = {"$and", "$or", "$xor", "$xnor", "$not", "$pos", "$mux", "$pmux"}
 UP_TO_BIT = {"$add", "$sub", "$neg"}
 ALL_BITS = {"$eq", "$ne", "$eqx", "$nex", "$lt", "$le", "$gt", "$ge", "$mul", "$div", "$mod",
@@ -45,7 +45,7 @@ MEMORY_READ = {"$memrd", "$memrd_v2"}
 
 
 class PathsError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 # ------------------------------------------------------------------ netlist
@@ -74,7 +74,8 @@ def sources(cell, i):
 
 
 class Module:
-    """One module with its parameters set: for each bit of an output the inputs' bits behind it."""
+    """One module with its parameters set: for each bit of an output the input bits that reach
+    it."""
 
     def __init__(self, design, name):
         self.design, self.name = design, name
@@ -296,12 +297,12 @@ def expand(words, names):
 
 
 def claimed(text, outputs, inputs):
-    """{output: inputs} as a header says; None if it says nothing."""
+    """{output: inputs} as in a header; None if it has no such sentence."""
     said = SENTENCE.findall(text)
     if not said:
         return None
     if len(said) > 1:
-        raise PathsError(f"'{WORDS}' stands there twice")
+        raise PathsError(f"'{WORDS}' occurs twice")
     paths = {out: set() for out in outputs}
     for group in [] if said[0] == "none" else said[0].split(";"):
         left, arrow, right = group.partition("->")
@@ -327,7 +328,7 @@ def faults(text, paths, inputs, must):
     return wrong
 
 
-# A sentence, and what must be said of it if the paths are a, b -> x and none to y.
+# A sentence, and the expected message if the paths are a, b -> x and none to y.
 SEEDED = (
     ("a path left out", f"{WORDS} a -> x.", "the header lacks b -> x"),
     ("a path too many", f"{WORDS} a, b -> x; b -> y.", "there is no b -> y"),
@@ -339,7 +340,7 @@ SEEDED = (
 
 
 def results(listed):
-    """(what is checked, what is wrong) of each module, and of the check itself."""
+    """(check, faults) of each module, and of the check itself."""
     found = all_paths(listed)
     must = {u.name for u in listed} | {p.text for u in listed for p in u.parts}
     for module in sorted(found):
@@ -351,7 +352,7 @@ def results(listed):
             yield f"{module}: {sum(map(len, paths.values()))} paths", wrong
     for what, text, said in SEEDED:
         got = faults(text, {"x": {"a", "b"}, "y": set()}, ["a", "b"], True)
-        yield f"caught: {what}", [] if said in got else [f"{text} goes unseen: {got}"]
+        yield f"caught: {what}", [] if said in got else [f"{text} is not detected: {got}"]
 
 
 def test(listed):

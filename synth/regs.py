@@ -3,10 +3,10 @@
 """All that follows from a register map in SystemRDL, rtl/FOLDER/lp_NAME.rdl.
 
     regs.py RDL            write it
-    regs.py --check RDL    say which of these files are not as they would be written
+    regs.py --check RDL    list the files that are outdated
     regs.py --sums RDL...  the same by their digests alone, which needs this file and Python
 
-    rtl/FOLDER/lp_NAME.sv                the registers behind AXI4-Lite
+    rtl/FOLDER/lp_NAME.sv                the registers on AXI4-Lite
     cmodel/units/FOLDER/NAME_ports.h           the port list of the module and of its cycle model
     cmodel/units/FOLDER/NAME_table.h           the table of its cycle model (cmodel/units/axi/axil.h)
     cmodel/include/linepress/NAME.h      addresses and fields for software, by peakrdl's c-header
@@ -16,12 +16,12 @@
 A map is one addrmap, lp_NAME, of 32-bit registers without arrays, in 4 KiB. A field is one of
 
     sw = r   hw = na, with a reset value     a constant
-    sw = r   hw = w, without one             what the hardware says
+    sw = r   hw = w, without one             value from the hardware
     sw = rw  hw = r or na                    kept; an output, unless hw = na
     sw = w   hw = r or na, singlepulse       1 bit, high for a cycle
     sw = rw  hw = na, woclr hwset intr       1 bit, an event; precedence = hw; may have an enable
              precedence = hw
-    sw = r   hw = na, counter incrwidth      what the last snapshot took of a count (lp_count): a
+    sw = r   hw = na, counter incrwidth      value of a count (lp_count) at the last snapshot: a
              incrsaturate or lp_maximum      sum that stops at all ones, or the largest value;
                                              COUNT_W cuts sums, for tests
 
@@ -62,12 +62,12 @@ TWINS = (("woclr", "onwrite"), ("incrsaturate", "saturate"))
 
 
 class BadMap(Exception):
-    """One line that says what is wrong with the map."""
+    """A one-line message about a fault of the map."""
 
 
 @dataclasses.dataclass
 class Field:
-    """A field; `name` is that of its port and flops, `add` bits that an increment has."""
+    """A field; `name` is that of its port and flops, `add` the bits of an increment."""
     name: str
     path: str
     register: str
@@ -128,7 +128,7 @@ def plain(text):
 
 
 def kind_of(node, path):
-    """The row of KINDS that the field's properties are those of."""
+    """The row of KINDS that has the field's properties."""
     own = {name for name in node.list_properties()
            if name not in ("name", "desc", "sw", "hw") and node.get_property(name) is not False}
     own -= {"precedence"} if node.get_property("precedence").name == "sw" else set()
@@ -247,7 +247,7 @@ SUFFIX = {"input": "_i", "output": "_o"}
 
 
 def hardware_ports(found):
-    """(direction, name, width, what it is), in the order of the addresses."""
+    """(direction, name, width, description), in the order of the addresses."""
     seen = set()
     for name, desc, fields in found.registers.values():
         for field in fields:
@@ -411,7 +411,7 @@ def sums_of(found):
 
 
 def sum_widths(found):
-    """What COUNT_W may be: from the bits of the widest increment to those of the widest sum."""
+    """Range of COUNT_W: from the bits of the widest increment to those of the widest sum."""
     return max(2, *(f.add for f in sums_of(found))), max(f.width for f in sums_of(found))
 
 
@@ -521,7 +521,7 @@ def rtl_read(found):
 
 
 def unused_bits(found):
-    """Bits of write_data and write_strb that no field takes."""
+    """Bits of write_data and write_strb that no field uses."""
     data, strb = set(range(32)), set(range(4))
     for field in found.fields(KEEP, PULSE, EVENT):
         bits = set(range(field.low, field.low + field.width))
@@ -616,7 +616,7 @@ def table_header(found):
 
 # ------------------------------------------------------------------ other exporters
 def exported(export, name):
-    """What a function wrote to the path that it got, a file of this name."""
+    """The text that a function writes to its path, a file of this name."""
     with tempfile.TemporaryDirectory() as work:
         path = os.path.join(work, name)
         export(path)
@@ -625,7 +625,7 @@ def exported(export, name):
 
 
 def check_types(top):
-    """What is assigned from outside must leave the header's types as they are."""
+    """Properties assigned from outside must not change the header's types."""
     seen = {}
     for node in top.descendants(unroll=False):
         if hasattr(node, "fields"):
@@ -661,7 +661,7 @@ SIZES = re.compile(r"^- (?:Absolute Address|Base Offset|Size): .*\n", re.M)
 
 
 def page(found, top):
-    """A field's desc stands in the table of its register instead of a section of its own."""
+    """A field's desc is in the table of its register instead of its own section."""
     from peakrdl_markdown import MarkdownExporter
 
     for node in top.descendants(unroll=False):
@@ -711,7 +711,7 @@ def read(path):
 
 
 def sums(rdl):
-    """What sha256sum prints of the map, of this file and of what it wrote."""
+    """The output of sha256sum for the map, this file and the files that it wrote."""
     return "".join(f"{hashlib.sha256(read(path).encode()).hexdigest()}  {path}\n"
                    for path in (rdl, SELF, *paths_of(rdl)))
 
@@ -729,7 +729,7 @@ def write(rdl):
 
 
 def stale(rdl, by_sums):
-    """The files that are not what they would be."""
+    """The outdated files."""
     if by_sums:
         here, there = sums(rdl).splitlines(), read(sums_path(rdl)).splitlines()
         return [line.split()[1] for line in here if line not in there]

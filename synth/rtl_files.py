@@ -13,13 +13,13 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMENT = re.compile(rb"//[^\n]*")
-# Refuses a parameter; where it does not, it is nothing.
+# A parameter check; without effect if the parameter is good.
 CHECK = re.compile(rb"if \((?:[^;](?!begin :))*?\) begin : g_check\w*\s+"
                    rb"lp_bad_\w+ \w+ \(\);\s*end\b")
 NOTHING = re.compile(rb"generate\s+endgenerate")
-# Other words for the same machine, path: [(now, before), ...], so that what was recorded of the
-# older text still counts. tb/tree/reworded_test.py shows that Yosys reads both alike. A row goes
-# when all that was recorded before it has been measured anew.
+# Equivalent rewrites, path: [(now, before), ...], so that records of the older text stay valid.
+# tb/tree/reworded_test.py shows that Yosys reads both alike. A row is removed when all records made
+# before it have been measured again.
 REWORDED = {
     "rtl/common/lp_ram.sv": [
         (b"g_grain\n      always @(posedge", b"g_grain\n      always_ff @(posedge")],
@@ -69,8 +69,8 @@ def text_of(path, root=ROOT):
 
 
 def order_of(module, modules, text):
-    """`module` and those of `modules` that it needs, each before its users; text(name) is what is
-    read of one."""
+    """`module` and those of `modules` that it needs, each before its users; text(name) is the text
+    of one."""
     order, seen = [], set()
 
     def visit(name):
@@ -95,8 +95,8 @@ def files_of(module, root=ROOT, tops=("rtl",)):
 
 
 def code(path, root=ROOT):
-    """What a file says: of RTL its lines without comments and checks of parameters, blank ones left
-    out, as it was before REWORDED."""
+    """The text of a file: for RTL its lines without comments, checks of parameters and blank lines,
+    with REWORDED reverted."""
     with open(os.path.join(root, path), "rb") as src:
         text = src.read()
     for now, before in REWORDED.get(path, ()):
@@ -116,8 +116,8 @@ def digest_of(paths, root=ROOT):
 
 
 def digest(module, root=ROOT):
-    """16 hex digits that change with the code of any file that `module` needs; comments and checks
-    of parameters do not."""
+    """16 hex digits that change with the code of any file that `module` needs, but not with
+    comments and checks of parameters."""
     return digest_of(files_of(module, root), root)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A share of a long list of checks, so that several programs can do it side by side; and a part of
-one that is different from day to day, for those that take too long to be done each time."""
+"""A share of a long list of checks, so that several programs can run it concurrently; and a part of
+a list that differs from day to day, for lists that take too long for every run."""
 import argparse
 import datetime
 import os
@@ -28,7 +28,7 @@ def add_option(parser):
 
 
 def workers(share, most):
-    """Threads: a share runs beside the others."""
+    """Threads: a share runs concurrently with the others."""
     return most if share == (1, 1) else 1
 
 

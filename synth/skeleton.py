@@ -33,7 +33,7 @@ def check_name(what, name, shape):
 
 
 class Plan:
-    """What will be written under `root`, by path."""
+    """Texts to be written under `root`, by path."""
 
     def __init__(self, root=rtl_files.ROOT):
         self.root, self.new, self.changed = root, {}, {}

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """slang on what synth/lint.py lints: every module, with every parameter set of rtl/units.txt that
-is for it, and what it must refuse; or on the modules named. TAP; what slang says is a failure
-unless it is in KNOWN. Over all modules, a line of KNOWN that nothing needs is a failure too. Runs
-in a Python that has pyslang.
+is for it, and with those that it must refuse; or on the named modules. TAP; any message of slang is
+a failure unless it is in KNOWN. Over all modules, an unused line of KNOWN is a failure too. Runs in
+a Python that has pyslang.
 """
 import argparse
 import contextlib
@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lint  # noqa: E402
 import rtl_files  # noqa: E402
 
-# (file, what slang says of it, why it may).
+# (file, slang's message about it, why it is accepted).
 KNOWN = (
     ("rtl/mdcache/lp_mdcache.sv", "warning: shift count of '2' overflows 2-bit operand",
      "a cache of one set and one way: 2 bits of place are shifted by more than they have, to 0"),
@@ -30,7 +30,7 @@ SAYS = re.compile(r"^(\S+?):\d+:\d+: ((?:fatal error|error|warning): .*)$", re.M
 
 @contextlib.contextmanager
 def printed():
-    """A list that gets what the process writes to stderr, as slang does by itself."""
+    """A list that receives the process's output on stderr, where slang writes directly."""
     said = []
     with tempfile.TemporaryFile() as out:
         sys.stderr.flush()
@@ -46,7 +46,7 @@ def printed():
 
 
 def read(unit, params):
-    """(whether slang takes it, what it says) of a module and its parameters."""
+    """(whether slang accepts it, its messages) of a module and its parameters."""
     slang = driver.Driver()
     slang.addStandardArgs()
     words = ["slang", "--top", unit, *(f"-G{k}={v}" for k, v in params.items()),
@@ -58,7 +58,7 @@ def read(unit, params):
 
 
 def unknown(good, said, needed):
-    """What KNOWN does not have; what it has is added to `needed`."""
+    """The messages that are not in KNOWN; the known ones are added to `needed`."""
     left = []
     for path, words in SAYS.findall(said):
         lines = [k for k in KNOWN if k[0] == path and words.startswith(k[1])]
@@ -69,7 +69,7 @@ def unknown(good, said, needed):
 
 
 def checks(modules):
-    """(what is checked, what is wrong with it) of these modules, or of all."""
+    """(check, faults) of these modules, or of all."""
     needed = set()
     chosen = set(modules or rtl_files.all_modules())
     for unit, params in (job for job in lint.jobs() if job[0] in chosen):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Modules cut down to their ports and to the combinational paths that their headers name, for what
-is read for the sake of the modules around them. paths.py holds the headers against the RTL."""
+"""Modules reduced to their ports and to the combinational paths in their headers, used when only
+the modules around them are of interest. paths.py compares the headers with the RTL."""
 import functools
 import os
 import re
@@ -13,7 +13,7 @@ PORT = re.compile(r"\b(input|output)\s+wire logic\s*(?:\[([^\]]*):0\])?\s*(\w+)"
 
 @functools.cache
 def source(module):
-    """What a module's file says, without comments."""
+    """The text of a module's file without comments."""
     return rtl_files.text_of(rtl_files.all_modules()[module])
 
 
@@ -24,8 +24,8 @@ def head(module):
 
 
 def body(module):
-    """Each output made of the inputs that reach it in the same cycle, and of a flop if there is a
-    clock, whose input all others are."""
+    """Each output is a function of the inputs that reach it in the same cycle and, if there is a
+    clock, of a flop fed by all other inputs."""
     ports = {paths.plain(name): (way, left, name)
              for way, left, name in PORT.findall(head(module))}
     outputs, inputs = ([p for p, port in ports.items() if port[0] == way]

@@ -4,10 +4,10 @@
 docs/reference/units/README.md (in README.md if that is not there), and in README.md the units that its
 headline marker names, <!-- headline:begin lp_a, lp_b -->, by their first measured set.
 
-Every parameter set of rtl/units.txt that is there to be measured is, in the default library, in
+Every parameter set of rtl/units.txt that is marked for it is measured in the default library, in
 another one if given, and for the two FPGA families. Figures are kept in synth/measured.json, one
 entry per library label, unit and parameter set, with a hash of the sources and of the flow that
-they belong to: what still stands is not measured again.
+they belong to: valid ones are not measured again.
 """
 import argparse
 import concurrent.futures
@@ -42,7 +42,7 @@ STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
 
 
 class TableError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 def words(params):
@@ -51,7 +51,7 @@ def words(params):
 
 @functools.cache
 def sources(unit, label):
-    """Digest of what a figure was made of, as it stood when first asked for."""
+    """Digest of the sources of a figure, at the time of the first call."""
     flow = FLOW["fpga" if label == "fpga" else "area"]
     return rtl_files.digest_of((*rtl_files.files_of(unit), *flow))
 
@@ -88,7 +88,7 @@ def save(store):
 
 
 def figure(store, label, unit, params):
-    """The entry of a measurement that still stands, or None."""
+    """The entry of a measurement that is still valid, or None."""
     entry = store.get(f"{label}|{unit}|{words(params)}")
     return entry if entry and entry["sources"] == sources(unit, label) else None
 
@@ -98,7 +98,7 @@ def link(unit, path):
 
 
 def marked_cells(store, label, unit, params, texts):
-    """The `texts` of an entry, marked where it is of older sources, dashes where there is none."""
+    """The `texts` of an entry, marked if it is of older sources, dashes if there is none."""
     entry = store.get(f"{label}|{unit.name}|{words(params)}")
     if not entry:
         return [status.NONE, status.NONE]
@@ -208,7 +208,7 @@ def rewrite_all(store, labels, root):
 
 
 def jobs_of(args, every, store):
-    """What is to be measured; `every` set of every unit may be."""
+    """The jobs to measure, by default only outdated ones; `every`: all sets of all units."""
     libraries = [("osu018", args.default)]
     if args.liberty:
         libraries.append((args.label, args.liberty))

@@ -28,13 +28,13 @@ TABLE = os.path.join(rtl_files.ROOT, "rtl/units.txt")
 
 
 class BadList(Exception):
-    """units.txt does not read as it should."""
+    """units.txt is malformed."""
 
 
 @dataclasses.dataclass
 class Set:
     """One parameter set: as written, as {name: number}, what it is for, and goal and mappers of its
-    row in the tables where they are not the unit's."""
+    row in the tables if they differ from those of the unit."""
     text: str
     params: dict
     uses: list
@@ -60,7 +60,7 @@ class Unit:
 
     @property
     def covers_own(self):
-        """Coverage counts its file and its parts', not those of the units inside."""
+        """Coverage counts its file and those of its parts, but not those of the units inside."""
         return bool(self.parts or self.keys["coverage"])
 
     @property
@@ -77,11 +77,11 @@ class Unit:
 
     @property
     def routable(self):
-        """Sets that may be placed and routed: what is too large to measure on gates among them."""
+        """Sets that may be placed and routed, including those too large to measure on gates."""
         return [s.params for s in self.of("measure", "lint")]
 
     def aims_of(self, params):
-        """Options of area.py for this set's row in the tables; none for those of the unit."""
+        """Options of area.py for this set's row in the tables; none: the options of the unit."""
         own = next(s for s in self.of("measure") if s.params == params)
         return (("--mhz", own.goal) if own.goal else ()) \
             + (("--mappers", own.mapper) if own.mapper else ())
@@ -166,7 +166,7 @@ def folder_of(module):
 
 
 def dear_first(units):
-    """By the size of their sources, so that what takes longest to build begins first."""
+    """By the size of their sources, so that the longest builds start first."""
     def size(unit):
         return sum(os.path.getsize(os.path.join(rtl_files.ROOT, f))
                    for f in rtl_files.files_of(unit.name))
