@@ -12,7 +12,7 @@ PYTHON ?= /usr/bin/python3
 VERILATOR ?= verilator
 CCACHE := $(shell command -v ccache 2>/dev/null)
 
-# All cores, unless the caller says how many, who may be another make.
+# All cores, unless the caller, which may be another make, sets the number.
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
@@ -29,19 +29,19 @@ TESTS :=
 CHECK :=
 
 uniq = $(if $(1),$(firstword $(1)) $(call uniq,$(filter-out $(firstword $(1)),$(1))))
-# $(call tracked,FILE,TEXT): a file that is rewritten when its text changes, for what is built with
-# these flags to depend on. With + it is looked at by make -n too, which then counts right.
+# $(call tracked,FILE,TEXT): a file that is rewritten when its text changes; targets built with
+# these flags depend on it. With + make -n checks it too, and then counts correctly.
 define tracked_rule
 $(1): FORCE
 	+@mkdir -p $$(@D)
 	+@echo '$(2)' | cmp -s - $$@ || echo '$(2)' >$$@
 endef
 tracked = $(eval $(call tracked_rule,$(1),$(2)))
-# The file that a test leaves; what else the test needs is a prerequisite of it. A test is a
-# program, or a program and its arguments joined by colons.
+# The log of a test; the test's other needs are prerequisites of it. A test is a program, or a
+# program and its arguments joined by colons.
 test_needs = $(patsubst %,$(B)/test/%.log,$(subst :,-,$(subst /,-,$(patsubst $(B)/%,%,$(1)))))
 
-# The unit table as variables; Python reads it, so what builds without Python does not ask.
+# The unit table as variables; Python reads it, so targets built without Python do not use it.
 ifneq ($(filter-out clean help cli man c-test asan tsan install uninstall \
   manifests dist,$(or $(MAKECMDGOALS),all)),)
 VERILATOR_VERSION := $(shell $(VERILATOR) --version 2>/dev/null)
@@ -61,7 +61,7 @@ include docs/build.mk
 
 all: $(ALL) ## use: build the library, the CLI and the co-simulation program
 
-# A test begins as soon as what it needs is there, while the rest is still being built.
+# A test begins as soon as its needs are built, while the rest is still being built.
 TEST_LOGS := $(call test_needs,$(TESTS))
 define test_rule
 $(call test_needs,$(1)): $(firstword $(subst :, ,$(1))) FORCE
@@ -71,7 +71,7 @@ $(foreach t,$(TESTS),$(eval $(call test_rule,$(t))))
 test: $(TEST_LOGS) all ## test*: run every test; ends with "N passed, N failed"
 	@tb/run_tests.sh --sum $(TEST_LOGS)
 
-# CHECK, or the tests whose name has T in it.
+# CHECK, or the tests whose name contains T.
 CHECKED := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$(t)),$(t))),$(CHECK))
 CHECK_LOGS := $(call test_needs,$(CHECKED))
 ifneq ($(filter check,$(MAKECMDGOALS)),)
