@@ -9,7 +9,7 @@ $(call test_needs,tb/adapters/cocotb/golden_test.py) $(call test_needs,$(COCOTB_
 cocotb: $(LIB_SO) ## use: the examples of adapters/cocotb on every cocotb and simulator (PyPI); RUN="2/icarus zvc_enc", LP_SEED=n
 	@$(PYTHON) tb/adapters/cocotb/run.py --build $(B) $(RUN)
 
-cocotb-pcie: $(LIB_SO) ## test: lp_card_st behind PCIe's TLPs with cocotbext-pcie (PyPI); LP_SEED=n
+cocotb-pcie: $(LIB_SO) ## test: lp_card_st on PCIe's TLPs with cocotbext-pcie (PyPI); LP_SEED=n
 	@$(PYTHON) tb/adapters/cocotb/run.py --build $(B) pcie/icarus
 
 cocotb-venv: ## use: environments with cocotb 2 and 1.9 as build/cocotb-venv-2, -1.9 (PyPI)

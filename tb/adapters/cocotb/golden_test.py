@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What of linepress_cocotb works without cocotb: golden models against docs/reference/format.md and against
-plain Python, cycle models against the RTL's port lists, and one clear text for what is refused."""
+"""The parts of linepress_cocotb that work without cocotb: golden models against
+docs/reference/format.md and plain Python, cycle models against the RTL's port lists, and clear
+messages for refused calls."""
 import contextlib
 import glob
 import importlib
@@ -41,7 +42,7 @@ def refusal(function, *args, kind=Error, **named):
 
 
 def refused(rows):
-    """Wrong among (text that must be said, function, arguments, named arguments)."""
+    """Failures among (expected text, function, arguments, named arguments)."""
     said = [(want, refusal(function, *args, **named)) for want, function, args, named in rows]
     return [f"said: {got} | wanted: {want}" for want, got in said if want != got]
 
@@ -278,7 +279,7 @@ def test_refused():
     ]), "what is refused gets one clear text")
 
 
-# Libraries that are not ours, as C and with the versions of their symbols.
+# Foreign libraries, in C, with the versions of their symbols.
 OTHER = "const char *lp_version(void) { return \"9.1.0\"; }\n" \
         "const char *lp_strerror(int e) { return e ? \"?\" : \"\"; }\n"
 LAYOUT = "#include <stddef.h>\n" \
@@ -302,7 +303,7 @@ def fake(work, name, code, node):
 
 
 def said_of(name, folder):
-    """What using the library in that folder ends with."""
+    """The result of using the library in that folder."""
     run = f"from linepress_cocotb import cycle, golden, Error\n" \
           f"try: print({TRY[name]})\nexcept Error as err: print(type(err).__name__, err)"
     done = subprocess.run([sys.executable, "-B", "-c", run], text=True, check=False, cwd=HERE,
@@ -358,7 +359,7 @@ REPORT = """<testsuites><testsuite><property name="seed"/>
 
 
 def test_report():
-    """A run counts as good only where cocotb says so of each test that is in the source."""
+    """A run is good only if cocotb reports every test in the source as good."""
     run, wrong = importlib.import_module("run"), []
     with tempfile.TemporaryDirectory() as work:
         path = f"{work}/results.xml"

@@ -3,12 +3,12 @@
 """Runs the examples of linepress_cocotb, and bugs that they must find. TAP.
 
     run.py [--small] [--venvs] [--build FOLDER] [COCOTB/SIMULATOR...] [EXAMPLE...]
-    run.py pcie/icarus        the card behind TLPs (pcie/card_pcie.py), which nothing else runs
+    run.py pcie/icarus        the card on TLPs (pcie/card_pcie.py), run only if named
 
-Each version of cocotb has an environment of its own, BUILD/cocotb-venv-VERSION, made of what
-venv-VERSION.txt names; where that cannot be had, what needs it is skipped. A test that the
-simulator does not report on has failed. --small: what `make test` runs; --venvs: the environments
-alone. LP_SEED repeats a run.
+Each version of cocotb has its own environment, BUILD/cocotb-venv-VERSION, with the packages in
+venv-VERSION.txt; if that is not available, its examples are skipped. A test without a report from
+the simulator has failed. --small: the part for `make test`; --venvs: only the environments. LP_SEED
+repeats a run.
 """
 import argparse
 import ast
@@ -41,17 +41,17 @@ class Example:
     name: str
     top: str
     params: dict = dataclasses.field(default_factory=dict)
-    own: bool = False   # its RTL is beside it
+    own: bool = False   # its RTL is in the same folder
     axi: bool = False   # needs cocotbext-axi
     small: bool = True  # part of make test
     folder: str = "examples"
-    unit: str = ""      # that its own RTL stands around
-    version: str = ""   # of the only environment that has what it needs
+    unit: str = ""      # the unit that its own RTL instantiates
+    version: str = ""   # the only environment that has its needs
     seconds: int = RUN_S
 
     @property
     def home(self):
-        """The examples ship with the package; what else there is are tests."""
+        """The examples ship with the package; the others are tests."""
         return PACKAGE if self.folder == "examples" else HERE
 
 
@@ -59,9 +59,9 @@ class Example:
 class Bug:
     what: str
     example: str
-    words: str  # of the message
+    words: str  # part of the message
     params: dict = dataclasses.field(default_factory=dict)
-    change: tuple = ()  # file under rtl/, or Python beside the example; text, what stands there
+    change: tuple = ()  # file under rtl/, or Python beside the example; its text, the replacement
     test: str = ""      # the only one that is run
 
 
@@ -109,14 +109,14 @@ PCIE = "pcie/icarus"
 
 
 class Fault(Exception):
-    """One line that says why something could not be run."""
+    """A one-line reason for a run that was not possible."""
 
 
 # ------------------------------------------------------------------ environments
 def command(argv, log, seconds, **named):
-    """Exit status of a program that has so many seconds, LATE if it ran out of them; what it says
-    is appended to the log. A simulator in a loop of Python's does not heed SIGTERM, and outlives
-    who started it: SIGKILL goes to all of the group, timeout itself among them."""
+    """Exit status of a program with a limit in seconds, LATE if it exceeded it; its output is
+    appended to the log. A simulator in a Python loop ignores SIGTERM, and outlives its parent:
+    SIGKILL is sent to the whole group, including timeout itself."""
     with open(log, "a", encoding="utf-8") as out:
         return subprocess.run(["timeout", "-s", "KILL", str(seconds), *argv], stdout=out,
                               stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False,
@@ -147,7 +147,7 @@ def text_of(path):
 
 @functools.lru_cache(maxsize=None)
 def tried_venv(version, build, quick):
-    """(Python, "") of an environment, or (None, why there is none)."""
+    """(Python, "") of an environment, or (None, the reason why there is none)."""
     try:
         return venv(version, build, quick), ""
     except Fault as err:
@@ -155,7 +155,7 @@ def tried_venv(version, build, quick):
 
 
 def venv(version, build, quick):
-    """The Python of an environment that has this cocotb and, fresh, our package."""
+    """The Python of an environment that has this cocotb and a fresh copy of the package."""
     folder, listed = f"{build}/cocotb-venv-{version}", f"{HERE}/venv-{version}.txt"
     log, ready = f"{folder}.log", f"{folder}/ready"
     if not os.path.exists(ready) or text_of(ready) != text_of(listed):
@@ -203,8 +203,8 @@ def library_of(python):
 
 
 def simulate(python, sim, example, folder, seed, params=None, change=(), test=""):
-    """{test: "", or what was wrong} of the tests that were reported on, the lines of exceptions,
-    and what was wrong with the run as a whole."""
+    """{test: "", or the fault} of the reported tests, the lines of exceptions, and the faults of
+    the run as a whole."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     results, log = f"{folder}/results.xml", f"{folder}/log"
@@ -221,7 +221,7 @@ def simulate(python, sim, example, folder, seed, params=None, change=(), test=""
 
 
 def read_results(path):
-    """{test: "" or what was wrong} out of the file that cocotb leaves; none without one."""
+    """{test: "" or the fault} from the file that cocotb writes; empty without one."""
     try:
         tree = xml.etree.ElementTree.parse(path)
     except (OSError, xml.etree.ElementTree.ParseError):
@@ -240,8 +240,8 @@ def block(fence, number=0):
 
 
 def follow_docs(python, folder, shell):
-    """Does in a folder, beside the source tree, what the page says; (what cocotb reported, all that
-    was said)."""
+    """Follows the page in a folder outside the source tree; returns (cocotb's report, all
+    output)."""
     os.makedirs(folder, exist_ok=True)
     if not os.path.exists(f"{folder}/../linepress"):
         os.symlink(ROOT, f"{folder}/../linepress")
@@ -256,7 +256,7 @@ def follow_docs(python, folder, shell):
 
 
 def docs_start(python, folder):
-    """What is wrong with the page's first test."""
+    """Faults of the page's first test."""
     found, said = follow_docs(python, folder, "LP_SEED=1 make")
     message = block("output").strip()
     return [] if found.get("records") and message in said else [f"not said: {message}", *found]
@@ -268,7 +268,7 @@ def docs_pass(python, folder):
 
 
 def docs_unit(python, folder):
-    """What the page says to do with its second test."""
+    """The page's steps with its second test."""
     shell = re.compile(r"^    make clean\n((?:    .*\n)+)", re.M)
     found, _ = follow_docs(python, folder, shell.search(text_of(f"{ROOT}/docs/use/cocotb.md"))[1])
     return [] if found == {"entries": ""} else [f"found {found}"]
@@ -294,7 +294,7 @@ class Tap:
 
 
 def spent():
-    """Processor seconds of all that has been run and has ended."""
+    """Processor seconds of all runs that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -310,7 +310,7 @@ def try_example(tap, combo, example, *run):
             wrong = [found.get(name) or f"no result: {whole or 'the simulator left none'}"] + raised
         tap.say(wrong, f"cocotb {combo}: {example.name}.{name}")
     for name in found.keys() - set(tests):
-        tap.say(["nobody wrote this test"], f"cocotb {combo}: {example.name}.{name}")
+        tap.say(["there is no such test"], f"cocotb {combo}: {example.name}.{name}")
 
 
 def try_bug(tap, combo, bug, *run):
@@ -388,8 +388,8 @@ def main():
             print(f"make cocotb-venv: {err}", file=sys.stderr)
             return 2
         return 0
-    # Makefiles of cocotb's are called by a make that has a mind of its own; what is imported is
-    # compiled the first time.
+    # cocotb's makefiles are called by a separate make; imported modules are compiled the first
+    # time.
     for name in ("MAKEFLAGS", "PYTHONDONTWRITEBYTECODE"):
         os.environ.pop(name, None)
     seed, tap = int(os.environ.get("LP_SEED") or time.time()), Tap()

@@ -16,7 +16,7 @@ $(DPI_RUNTIME): $(DPI_TB)/%.o: $(VERILATOR_INC)/%.cpp $(DPI_TB)/flags
 	@$(CCACHE) $(call dpi_cxx,-O0) -c $< -o $@
 
 # A bench becomes $(DPI_TB)/NAME. $(1) its name, $(2) its top module, $(3) options of Verilator,
-# $(4) its files, the bench first and what it holds last, $(5) optimisation, $(6) more objects
+# $(4) its files, the bench first and the unit last, $(5) optimisation, $(6) more objects
 define dpi_bench
 $(DPI_TB)/in/$(1)/verilated: $(DPI_SVH) $(4) tb/units/cosim/verilate.sh $(DPI_TB)/flags
 	@echo '  VL   $(DPI_TB)/$(1)'
@@ -42,26 +42,26 @@ $(eval $(call dpi_bench,hold-good,hold_tb,$(dpi_alone) $(DPI_ENC) +define+LP_DPI
 $(eval $(call dpi_bench,hold-bug,hold_tb,$(dpi_alone) $(DPI_ENC) +define+LP_DPI_zvc_dec,\
   tb/adapters/dpi/hold_tb.sv $(dpi_bug),-O0))
 
-# What `make test` runs.
+# The benches of `make test`.
 DPI_BENCHES := $(addprefix $(DPI_TB)/,example-good example-bug hold-good hold-bug)
 TESTS += tb/adapters/dpi/dpi_test.sh tb/adapters/dpi/units_test.py tb/adapters/dpi/unknown_test.py
 $(call test_needs,tb/adapters/dpi/dpi_test.sh): $(DPI_BENCHES) cli
 $(call test_needs,tb/adapters/dpi/units_test.py tb/adapters/dpi/unknown_test.py): cli
 
 .PHONY: dpi dpi-bench dpi-speed
-dpi: $(DPI_TB)/example-bug ## use: somebody else's encoder with a bug, found through DPI-C (docs/use/dpi.md)
+dpi: $(DPI_TB)/example-bug ## use: another project's encoder with a bug, found through DPI-C (docs/use/dpi.md)
 	@$<
 
-# An encoder of ours, UNIT=lp_zvc_enc or lp_bpc_enc, or a mutant of it: RTL= the files, its own
-# last, and DPI_OBJ= what these need (tb/units/mutation's select.o). BENCH=step_enc checks with the
-# functional step, BENCH=hold, of lp_zvc_enc, with cycles. The program stays in build/dpi/tb under
-# NAME=.
+# An encoder of this project, UNIT=lp_zvc_enc or lp_bpc_enc, or a mutant of it: RTL= the files, its
+# own last, and DPI_OBJ= the objects that these need (tb/units/mutation's select.o). BENCH=step_enc
+# checks with the functional step, BENCH=hold, of lp_zvc_enc, with cycles. The program stays in
+# build/dpi/tb under NAME=.
 ifneq ($(filter dpi-bench,$(MAKECMDGOALS)),)
 UNIT ?= lp_zvc_enc
 BENCH ?= step_enc
 NAME ?= $(BENCH)-$(UNIT)
 ARGS ?= $(if $(filter hold,$(BENCH)),,+parameters=LEVEL=2)
-# Netlists with mutants want what tb/units/mutation/build.mk says of Verilator.
+# Netlists with mutants need the Verilator options of tb/units/mutation/build.mk.
 dpi_options := $(dpi_alone) +define+LP_DPI_$(UNIT:lp_%=%) \
   $(if $(filter lp_bpc_enc,$(UNIT)),+define+BPC) \
   $(if $(filter hold,$(BENCH)),+define+LP_DPI_zvc_dec) \
@@ -73,7 +73,7 @@ endif
 dpi-bench: ## document: an encoder of ours, or RTL= a mutant, through DPI-C: UNIT= BENCH=step_enc|hold ARGS=
 	@$(DPI_TB)/$(NAME) $(ARGS)
 
-# With a clock in C++, and all of it optimised.
+# With a clock in C++, and everything optimised.
 DPI_SPEED := $(DPI_TB)/speed
 $(eval $(call dpi_bench,speed,speed_tb,$(DPI_ENC) +define+LP_DPI_bpc_enc,\
   tb/adapters/dpi/speed_tb.sv $(RTL_lp_zvc_enc),-O3,$(DPI_TB)/speed_main.o))

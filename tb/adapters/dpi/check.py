@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`linepress check` through the DPI library: what a DUT made of cases goes into _step_check.
+"""`linepress check` through the DPI library: a DUT's answers to cases are passed to _step_check.
 
     linepress gen UNIT | DUT | check.py UNIT
 
-Reads the text of docs/use/conformance.md, as any DUT in C or of a pipe gives it; so what runs through
-the pipes, such as mutants, runs through this door too. Exit status 1 if a case is wrong, 2 if the
-text is not whole.
+Reads the text of docs/use/conformance.md, as any DUT in C or in a pipe gives it; so anything that
+runs through the pipes, such as mutants, also runs through this interface. Exit status 1 if a case
+is wrong, 2 if the text is not complete.
 """
 import os
 import sys

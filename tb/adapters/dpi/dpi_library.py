@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """liblinepress_dpi through ctypes, called as a simulator calls it.
 
-A function's arguments are read from linepress_dpi.svh, so that what stands there and what C has are
-held against each other.
+A function's arguments are read from linepress_dpi.svh, so that the header and the C code are
+compared with each other.
 """
 import ctypes
 import os
@@ -33,7 +33,7 @@ class Argument:
             return ctypes.c_void_p(value)
         if self.small:
             return ctypes.c_uint32(value)
-        # What is above the width is nobody's business.
+        # Bits above the width are ignored.
         room = self.room()
         mask = (1 << 32 * len(room)) - 1
         value = value | (mask >> self.bits << self.bits)
@@ -63,7 +63,7 @@ class Library:
         self.imports = imports()
 
     def call(self, name, values):
-        """Calls with values by name; what comes out, by name, and the result."""
+        """Calls with values by name; returns the outputs by name, and the result."""
         given, outputs = [], {}
         for text in self.imports[name][1]:
             argument = Argument(text)
@@ -107,7 +107,7 @@ def module_of(kind):
 
 
 def kind_functions(library, kind):
-    """Arguments of _step and _step_check, and where what the DUT gave begins in the latter."""
+    """Arguments of _step and _step_check, and the index of the DUT's outputs in the latter."""
     name = module_of(kind)[3:]
     step, check = ([Argument(a) for a in library.imports[f"lp_dpi_{name}_{call}"][1]]
                    for call in ("step", "step_check"))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The DPI library in Verilated benches: what it finds, and what wrong calls end with.
+# The DPI library in Verilated benches: its findings, and the results of wrong calls.
 set -u
 build=${BUILD:-build}
 tb=$build/dpi/tb
@@ -26,7 +26,7 @@ good() { # LINES PROGRAM ARGUMENT...
     shift
     said "$@" && [ "$(said "$@")" = "$due" ]
 }
-# Word for word what the page shows.
+# Exactly the output shown on the page.
 transcript() {
     awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/use/dpi.md >"$work/page"
     [ -s "$work/page" ] && said "$tb/example-bug" | diff "$work/page" -
@@ -45,7 +45,7 @@ dies() { # TEXT ARGUMENT...
     cat "$work/all"
     ! grep -q 'still here' "$work/all" && grep -qF "lp_dpi_die: $text" "$work/all"
 }
-# A library with another interface: the number that it gives is another.
+# A library with another interface: its number differs.
 other_interface() {
     echo 'long long lp_dpi_abi(void) { return 5; }' >"$work/abi.c"
     ${CC:-cc} -shared -fPIC "$work/abi.c" -o "$work/abi.so" || return

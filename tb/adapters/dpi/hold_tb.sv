@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds lp_zvc_enc, or a unit with its ports, against the cycle model in every cycle. +error=NAME
-// makes a call that is wrong instead, for the test of what is said then.
+// makes a wrong call instead, for the test of its message.
 `include "linepress_dpi.svh"
 
 module hold_tb #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of speed_tb.sv: quicker than one with --timing, which would hide what is measured.
+// The clock of speed_tb.sv: faster than one with --timing, which would hide the measured time.
 #include <verilated.h>
 
 #include "Vspeed.h"

@@ -86,7 +86,7 @@ module speed_tb (
     end
     m_ready_i <= x[5:3] != 0;
     sum <= sum + {63'd0, m_valid_o};
-    // Two ifs: Verilator calls a function behind && whatever stands before it.
+    // Two ifs: Verilator calls a function after && whatever the value before it.
     if (checks) if (!linepress_dpi::lp_dpi_zvc_enc_cycle_check(.handle(zvc), .rst_ni(rst_ni),
           .s_valid_i(s_valid_i), .s_ready_o(s_ready_o), .s_data_i(s_data_i), .s_mem_i(s_mem_i),
           .s_last_i(s_last_i), .m_valid_o(m_valid_o), .m_ready_i(m_ready_i), .m_data_o(m_data_o),

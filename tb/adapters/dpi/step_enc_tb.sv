@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An encoder of ours, or a mutant of it, held against the functional model alone: cases of
+// An encoder of this project, or a mutant of it, compared with the functional model only: cases of
 // lp_dpi_UNIT_gen in, with stalls on both sides, and every entry checked. BPC is defined for
 // lp_bpc_enc, else it is lp_zvc_enc.
 //   +parameters=LEVEL=2,SEED=1,ELEM=16  +lines=N  +most=N mismatches are printed
 //   +stream=1  packed streams of one to four lines instead of memory entries (lp_zvc_enc)
-// Ends with "N cases, M mismatches"; a unit that hangs or has an entry too many counts one.
+// Ends with "N cases, M mismatches"; a unit that hangs or gives an extra entry counts as one.
 `include "linepress_dpi.svh"
 
 module step_enc_tb #(
@@ -82,8 +82,8 @@ module step_enc_tb #(
 
   string parameters = "";
   int lines = 20000, most = 10, cycle = 0, idle = 0, sector = 0, checked = 0, wrong = 0;
-  int bytes = 0;  // of the entry so far
-  bit [2:0] sectors;  // with its first beat
+  int bytes = 0;  // bytes of the entry so far
+  bit [2:0] sectors;  // signals of its first beat
   line_t sent[$];
   stored_t entry = '0;
 

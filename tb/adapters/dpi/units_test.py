@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds every function of liblinepress_dpi against the models and the cases behind it.
+"""Compares every function of liblinepress_dpi with the models and cases that it uses.
 
-They are called as linepress_dpi.svh says (dpi_library.py). Cycles are compared with the cycle
-models of liblinepress_cycle, whose ports are found by name in their tables; cases with what
-`linepress gen --answers` writes.
+They are called as declared in linepress_dpi.svh (dpi_library.py). Cycles are compared with the
+cycle models of liblinepress_cycle, whose ports are found by name in their tables; cases with the
+output of `linepress gen --answers`.
 """
 import ctypes
 import os
@@ -136,7 +136,7 @@ def try_cases(library, kind, parameters, wrong):
         made = library.call(f"lp_dpi_{name}_gen", values)[1]
         if any(made[name] != values[name] for name in made):
             wrong.append(f"{kind}: {inputs}: {made}"[:400])
-        # What stands in fields that this form of the cases does not have means nothing.
+        # Fields that this form of the cases does not have are ignored.
         values.update((a.name, 1) for a in absent_inputs(check, first_got, inputs))
         done, outputs = library.call(f"lp_dpi_{name}_step", values)
         due = {a.name: values["got_" + a.name[4:]] for a in step if a.output}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What linepress_dpi.svh makes of X and Z, in a simulator with four states: Icarus.
+"""Handling of X and Z in linepress_dpi.svh, in a simulator with four states: Icarus.
 
 Icarus has no DPI-C, so every import of a check becomes a function that prints which arguments the
-package has found unknown, and chandle a number. What the package itself does is as it is
-everywhere. Its functions without outputs are read, which is all that Icarus takes, of all units.
+package has found unknown, and chandle a number. The package itself is unchanged. Its functions
+without outputs are read, for all units; Icarus accepts no others.
 """
 import os
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# SystemC: every unit with the cycle model or the Verilated RTL behind its pins, the platform of
+# SystemC: every unit with the cycle model or the Verilated RTL inside its pins, the platform of
 # codecs, and the TLM targets. Debian's libsystemc is built for C++17.
 
 SYSTEMC := $(B)/systemc
@@ -25,8 +25,8 @@ $(SYSTEMC)/include/linepress: $(wildcard cmodel/include/linepress/*.h) $(B)/unit
 	@ln -s $(CURDIR)/adapters/systemc $(patsubst %/.,$(CURDIR)/%,$(wildcard cmodel/units/*/.)) \
 	  $(addprefix $(CURDIR)/,$(wildcard cmodel/include/linepress/*.h)) $@
 
-# What runs here runs a few thousand cycles, so a quick build is worth more than quick RTL.
-# $(1) a set, $(2) its folder
+# Runs here take a few thousand cycles, so a fast build matters more than fast RTL. $(1) a set, $(2)
+# its folder
 define systemc_set
 $(2)/verilated: $(RTL_$(call set_module,$(1))) tb/units/cosim/verilate.sh $(SYSTEMC)/flags.cxx
 	@echo '  VL   $(2)'

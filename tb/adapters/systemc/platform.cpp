@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A small platform: source -> encoder -> decoder -> sink, with stalls on both ends.  The two units
- * are those of ZVC or of BPC, as cycle models or as Verilated RTL; which engine it is must not show
- * in the trace: every pin of both units in every cycle after reset.
+ * are those of ZVC or of BPC, as cycle models or as Verilated RTL; the engine must not affect the
+ * trace: every pin of both units in every cycle after reset.
  *
  *   platform zvc|bpc model|rtl TRACE FILE
  *
@@ -119,7 +119,7 @@ private:
     }
 };
 
-/* Takes the decoded sectors and holds them against the file's. */
+/* Takes the decoded sectors and compares them with those of the file. */
 struct sink : sc_core::sc_module {
     sc_core::sc_in<bool> clk{"clk"}, rst_n{"rst_n"}, valid{"valid"}, last{"last"}, err{"err"};
     sc_core::sc_in<sector> data{"data"};
@@ -171,7 +171,7 @@ template <int W> std::string text(const sc_dt::sc_bv<W> &value)
     return digits;
 }
 
-/* One row per cycle: what the pins show just before the clock edge. */
+/* One row per cycle: the pins just before the clock edge. */
 struct tracer : sc_core::sc_module {
     sc_core::sc_in<bool> clk{"clk"}, rst_n{"rst_n"};
     uint64_t cycles = 0;
@@ -212,7 +212,7 @@ private:
 #define TRACE_IN(name, width) TRACE(name##_i)
 #define TRACE_OUT(name, width) TRACE(name##_o)
 
-/* The signals of an encoder's pins, and what else depends on a codec's port lists. */
+/* The signals of an encoder's pins, and everything else that depends on a codec's port lists. */
 #define CODEC_SIGNALS(ENC_PORTS, DEC_PORTS)                                                        \
     ENC_PORTS(LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL)                              \
     template <class Enc> void bind_enc(Enc &unit)                                                  \
@@ -340,7 +340,7 @@ int run(const char *engine, const std::vector<uint8_t> &bytes, std::ostream &fil
     return good ? 0 : 1;
 }
 
-/* What the first two arguments name, or NULL. */
+/* The platform for the first two arguments, or NULL. */
 run_fn *choose(const std::string &codec, const std::string &engine)
 {
     if (codec == "zvc" && engine == "model")

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The TLM platform: a file's lines through the codec, the slice or the DMA engine as a TLM-2.0
- * target, every byte held against the functional model. Inside is the cycle model or the Verilated
- * RTL, which take the same cycles.
+ * target, every byte compared with the functional model. The target contains the cycle model or the
+ * Verilated RTL, which take the same cycles.
  *
  *   tlm codec|slice|dma|dma-all model|rtl b|nb FILE
  *
- * Exit status 0 all was right, 1 not, 2 bad use or input.
+ * Exit status 0 no fault, 1 a fault, 2 bad use or input.
  */
 #include <cerrno>
 
@@ -82,7 +82,7 @@ int sc_main(int argc, char **argv)
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
     try {
         std::unique_ptr<tlm_run> run = make(argv[1], options);
-        sc_core::sc_start(2, sc_core::SC_MS); /* ten times what the longest takes */
+        sc_core::sc_start(2, sc_core::SC_MS); /* ten times the longest run */
         if (!run->over)
             std::fprintf(stderr, "systemc tlm: %s: an access is never over\n", run->name());
         return run->over && run->wrong == 0 ? 0 : 1;

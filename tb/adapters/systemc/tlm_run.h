@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the runs of the TLM platform share: the initiator, checks, bad requests. Not installed. */
+/* Shared by the runs of the TLM platform: the initiator, checks, bad requests. Not installed. */
 #ifndef LP_SYSTEMC_TLM_RUN_H
 #define LP_SYSTEMC_TLM_RUN_H
 
@@ -33,7 +33,7 @@ struct bad_request {
     tlm::tlm_response_status status;
 };
 
-/* A run: a thread of accesses, by b_transport or by nb_transport, and a count of what was wrong. */
+/* A run: a thread of accesses, by b_transport or by nb_transport, and a count of faults. */
 class tlm_run : public sc_core::sc_module {
 public:
     const run_options &options;
@@ -50,7 +50,7 @@ public:
 protected:
     virtual void run() = 0;
 
-    /* Says the first few things that are wrong, and counts all. */
+    /* Prints the first few faults, and counts all. */
     void expect(bool good, const std::string &what)
     {
         if (!good && wrong++ < 10)
@@ -61,7 +61,7 @@ protected:
         expect(std::memcmp(got, want, count) == 0, what);
     }
 
-    /* One access, whatever it says in the end; the caller releases it. */
+    /* One access, whatever its result; the caller releases it. */
     lp_tlm_access *access(lp_tlm_initiator &by, bool write, uint64_t address, void *data,
                           std::size_t count)
     {
@@ -135,7 +135,7 @@ protected:
         a->release();
     }
 
-    /* At the end of a run; overlap: the target takes a request while others are under way. */
+    /* At the end of a run; overlap: the target takes a request while others are in progress. */
     void check_initiator(const lp_tlm_initiator &by, bool overlap)
     {
         expect(by.wrong == 0, by.first_wrong);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The file's lines through the codec target, each entry held against the functional codecs. */
+/* The file's lines through the codec target, each entry compared with the functional codecs. */
 #ifndef LP_SYSTEMC_TLM_RUN_CODEC_H
 #define LP_SYSTEMC_TLM_RUN_CODEC_H
 
@@ -59,7 +59,7 @@ private:
                 said[i] = new lp_tlm_line;
                 said[i]->codec = number;
                 a->set_extension(said[i]);
-                a->acquire(); /* until its sectors are looked at */
+                a->acquire(); /* until its sectors are checked */
             }
             all.push_back(a);
         }
@@ -100,7 +100,7 @@ private:
         expect(!said || said->sectors == sectors, line + ": the extension's sectors differ");
     }
 
-    /* Transactions of several lines, and one that waits for another's line. */
+    /* Transactions of several lines, and one that waits for the line of another. */
     void several_lines()
     {
         std::size_t count = std::min<std::size_t>(lines, 8) * LP_LINE_BYTES;
@@ -158,7 +158,7 @@ private:
         a->release();
     }
 
-    /* A blocking read while a write of the same line is under way by nb_transport. */
+    /* A blocking read while a write of the same line is in progress by nb_transport. */
     void mixed()
     {
         unsigned char data[LP_LINE_BYTES], back[LP_LINE_BYTES] = {};
@@ -208,7 +208,7 @@ private:
         return false;
     }
 
-    /* An entry that no codec writes, and a size that none has. */
+    /* An entry that no codec writes, and an impossible size. */
     void corrupt()
     {
         unsigned char ones[LP_LINE_BYTES], size = 1, none = 5;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The file's bytes through the DMA engine, out to the host and in again, with and without an index;
- * both memories and the completions are then what the functional engine leaves.
+ * both memories and the completions must then match the functional engine.
  */
 #ifndef LP_SYSTEMC_TLM_RUN_DMA_H
 #define LP_SYSTEMC_TLM_RUN_DMA_H
@@ -179,7 +179,7 @@ private:
                    got.zeros == want.zeros && got.bad == want.bad,
                "a completion differs");
         expect(device == want_device, "device memory differs");
-        std::copy_n(host.begin(), host_rings, want_host.begin()); /* rings are not its matter */
+        std::copy_n(host.begin(), host_rings, want_host.begin()); /* it does not use rings */
         expect(host == want_host, "host memory differs");
         return got;
     }
@@ -238,7 +238,7 @@ private:
         expect(lp_dma_run(&setup, way, &d, &memory, &done) == LP_OK, "lp_dma_run refuses");
     }
 
-    /* Descriptors that are refused leave memory as it was. */
+    /* Descriptors that are refused leave memory unchanged. */
     void nonsense()
     {
         struct lp_dma_descriptor d = {};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The file's lines through the slice target, on pages of each target and codec; what is then in
- * device and buddy memory, metadata included, is held against functional codecs and translation.
+ * The file's lines through the slice target, on pages of each target and codec; the contents of
+ * device and buddy memory, including metadata, are then compared with functional codecs and
+ * translation.
  */
 #ifndef LP_SYSTEMC_TLM_RUN_SLICE_H
 #define LP_SYSTEMC_TLM_RUN_SLICE_H
@@ -38,7 +39,8 @@ private:
     sc_core::sc_signal<bool> irq;
     bytes lines;
 
-    /* Of eight lines three are the file's; the others end in 8 bytes, two and two, or in none. */
+    /* Three of eight lines are those of the file; the others end in 8 bytes, two and two, or in
+     * none. */
     void add_line(std::size_t i)
     {
         uint32_t words[LP_LINE_BYTES / 4] = {}, value = 1000 + static_cast<uint32_t>(i);
@@ -119,7 +121,7 @@ private:
         set(LP_GBBR_FRAMES, frames);
         expect(get(LP_GBBR_MDBASE) == mdbase, "a register reads otherwise than it was written");
         write_and_read();
-        sc_core::wait(1, sc_core::SC_US); /* until nothing is under way */
+        sc_core::wait(1, sc_core::SC_US); /* until no access is in progress */
         debug_lines();
         set(flush, 1);
         for (std::size_t i = 0; i < pages.size() * page_lines; i++)

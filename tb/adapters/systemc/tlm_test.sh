@@ -20,7 +20,8 @@ refused() { # WORDS ARGUMENT...
     report $? "refused: $*"
 }
 
-# The program of docs/use/systemc.md needs the installed headers alone, and so does each of ours.
+# The program of docs/use/systemc.md needs only the installed headers, and so does each of this
+# project.
 example() {
     block() {
         awk -v kind='```'"$1" '$0 == "```" { on = 0 } on { print } $0 == kind { on = 1 }' \

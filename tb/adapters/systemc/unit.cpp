@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A unit as SystemC modules, cycle model and Verilated RTL, in the shape of an instance, so that
- * the lock-step runner clocks its pins. Nothing here names a unit; the build gives
- *   LP_RTL_HEADER, LP_RTL_CLASS   what verilator --sc made
+ * the lock-step runner clocks its pins. The code names no unit; the build defines
+ *   LP_RTL_HEADER, LP_RTL_CLASS   output of verilator --sc
  *   LP_PORTS_HEADER, LP_PORTS     the unit's port list
  *   LP_UNIT_NAME                  the unit without lp_
  *   LP_RTL_SYMBOL                 the name to export
@@ -28,7 +28,7 @@ LP_SC_UNIT_NAMED(LP_UNIT_NAME, LP_PORTS)
 using pins = LP_NAMED(lp_, LP_UNIT_NAME, _pins);
 using signals = LP_NAMED(lp_, LP_UNIT_NAME, _signals);
 
-/* An edge's inputs stand for a time unit with the clock low, then for one with it high. */
+/* An edge's inputs are held for a time unit with the clock low, then for one with it high. */
 struct bench {
     sc_core::sc_signal<bool> clk{"clk"}, rst_n{"rst_n"};
     signals wires;
@@ -45,7 +45,7 @@ struct bench {
     }
 };
 
-/* Once the simulation has begun no module may come, so a program can open one alone. */
+/* No module may be created once the simulation has begun, so a program can open only one. */
 int unit_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
 {
     if (sc_core::sc_get_status() != sc_core::SC_ELABORATION)

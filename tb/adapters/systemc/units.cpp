@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A unit's pins in SystemC under the traffic of its lock-step bench: stalls, resets in the middle,
- * and what comes out held against the functional C. Behind the pins is the cycle model or the
- * Verilated RTL, which must not show in the trace: every pin in every cycle after the first reset.
+ * and outputs compared with the functional C. The pins belong to the cycle model or the Verilated
+ * RTL, which must not affect the trace: every pin in every cycle after the first reset.
  *
  *   units UNIT model|rtl [--set NAME=VALUE,...] [--seed N] [--cycles N] [--trace FILE]
  *   units --list
@@ -200,7 +200,8 @@ int sc_main(int argc, char **argv)
     run.source.p = run.sink.p = stall;
     run.reset_mean = std::min(reset_mean * calm, static_cast<uint32_t>(o.cycles / 10 + 1));
     lp_run_random(&run, o.unit);
-    /* A part of a unit that has no traffic of its own sees levels change that would stand. */
+    /* A part of a unit that has no traffic of its own gets level inputs that change although they
+     * should be held. */
     run.lawless = !o.unit->hooks;
     lp_sc_run.row = row;
     begin_trace(run, o.trace);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the program around the units (units.cpp) and each of them (unit.cpp) share. */
+/* Shared by the program around the units (units.cpp) and each of them (unit.cpp). */
 #ifndef LP_SYSTEMC_UNITS_H
 #define LP_SYSTEMC_UNITS_H
 

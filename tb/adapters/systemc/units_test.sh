@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Each unit's pins in SystemC show the same in every cycle with the cycle model and with the
-# Verilated RTL behind them.
+# Each unit's pins in SystemC have the same values in every cycle with the cycle model and with the
+# Verilated RTL.
 #
 #   units_test.sh [UNIT...]      each with its own program; without names, the units of make test
 #
@@ -12,7 +12,7 @@ cycles=${LP_CYCLES:-2000}
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 . tb/report.sh
 
-# The traces agree, and there is something in them.
+# The traces agree and are not empty.
 compare() { # PROGRAM UNIT
     for kind in model rtl; do
         "$1" "$2" $kind --seed "$seed" --cycles "$cycles" --trace "$work/$kind.trace" \

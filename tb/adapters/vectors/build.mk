@@ -6,8 +6,8 @@ TESTS += $(VECTOR_TESTS)
 $(foreach t,$(VECTOR_TESTS),$(call test_needs,$(t))): cli
 
 .PHONY: vectors replay
-vectors: cli ## document: write the frozen packs of adapters/vectors anew; refused if one moves and its format does not
+vectors: cli ## document: write the frozen packs of adapters/vectors again; refused if one moves and its format does not
 	@BUILD=$(B) $(PYTHON) -B tb/adapters/vectors/freeze.py
 
-replay: ## test: all frozen packs against our RTL in Icarus and Verilator, with several seeds and pauses
+replay: ## test: all frozen packs against the RTL in Icarus and Verilator, with several seeds and pauses
 	@$(PYTHON) -B tb/adapters/vectors/replay_test.py --all

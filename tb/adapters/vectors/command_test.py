@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""linepress vectors: what it writes from cases and arrays, and what it refuses. TAP."""
+"""linepress vectors: its output for cases and arrays, and its errors. TAP."""
 import json
 import os
 import re
@@ -30,7 +30,7 @@ def vectors(*words, text=b"", **options):
 
 
 def tree(folder):
-    """All files under a folder with what they hold."""
+    """All files under a folder with their contents."""
     return {os.path.relpath(os.path.join(at, name), folder): packs.read(at, name)
             for at, _, names in os.walk(folder) for name in names
             if os.path.isfile(os.path.join(at, name))}
@@ -96,7 +96,7 @@ def bad_use(work):
              "ends without '# end'"),
             ("a case too few", ["gbbr", "-", *out], b"".join(lines[:9] + lines[10:]),
              "39 cases, but 40 were generated"),
-            ("outputs behind the inputs", ["gbbr", "-", *out],
+            ("outputs after the inputs", ["gbbr", "-", *out],
              gen("gbbr", "--lines", "40", "--answers"), "line 2: more fields than the inputs"),
             ("a head that is none", ["gbbr", "-", *out], b"x" + cases, "line 1: this is no case"),
             ("an array, of a unit that takes none", ["mdcache", "nothing.txt", *out], b"",
@@ -118,7 +118,7 @@ def bad_use(work):
 
 
 def unwritable(work):
-    """Root may write everything, so this runs as nobody."""
+    """Root may write everything, so this runs as user nobody."""
     folder = os.path.join(work, "locked")
     os.mkdir(folder, 0o555)
     os.chmod(work, 0o755)
@@ -166,13 +166,13 @@ def interrupted(work):
             run.wait(20)
         if len(seen) != 1 or run.returncode != -number or os.listdir(work):
             problems.append(f"{number}: {seen}, exit {run.returncode}, left {os.listdir(work)}")
-    result(problems, "a signal leaves nothing behind")
+    result(problems, "a signal leaves no file")
 
 
 # ---- what it writes ----
 
 def replaced(work):
-    """--force puts another pack in the place of one, also behind a link, and only then."""
+    """--force replaces one pack by another, also through a link; without it none is replaced."""
     text, problems = gen("gbbr", "--lines", "5"), []
     one = vectors("gbbr", "-", "-o", "pack/", text=text, cwd=work)
     was = tree(work)

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the frozen packs anew (make vectors).
+"""Writes the frozen packs again (make vectors).
 
-Packs that users may hold do not change under them: where a file that was frozen comes out
-otherwise, LPI_PACK_VERSION (cmodel/kit/pack.h) has to be raised first. A further pack may come at
-any time. An argument names another folder than this one.
+Packs that users may hold do not change under them: if a frozen file comes out different,
+LPI_PACK_VERSION (cmodel/kit/pack.h) has to be raised first. A further pack may come at any time. An
+argument names another folder than this one.
 """
 import os
 import shutil

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The frozen packs are what they were, and what the program still writes. TAP."""
+"""The frozen packs are unchanged, and the program still writes the same. TAP."""
 import os
 import shutil
 import subprocess
@@ -66,7 +66,7 @@ def freeze(folder):
 
 
 def moved_hashes(work):
-    """freeze.py keeps what was frozen otherwise, unless the version is another one."""
+    """freeze.py does not replace a different frozen file unless the version differs."""
     folder, problems = copy_to(work), []
     path = os.path.join(folder, packs.HASHES)
     text = packs.read(path).decode()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frozen packs: which there are, how they are made, and what their files must be."""
+"""The frozen packs: their list, how they are made, and the requirements on their files."""
 import hashlib
 import json
 import os
@@ -19,7 +19,7 @@ def rows():
 
 
 def make(folder):
-    """Makes all packs anew in a folder."""
+    """Makes all packs again in a folder."""
     for name, options in rows():
         cases = subprocess.run([LINEPRESS, "gen", *options], check=True, stdout=subprocess.PIPE)
         subprocess.run([LINEPRESS, "vectors", options[0], "-", "-o", os.path.join(folder, name)],
@@ -60,12 +60,12 @@ def version_of(folder):
 
 
 def moved(was, now):
-    """Paths of what was frozen and is otherwise now."""
+    """Paths of frozen files that have changed."""
     return sorted(path for path in was if now.get(path) != was[path])
 
 
 def damage(folder):
-    """What is wrong with the packs in a folder; the first problem of each kind is enough."""
+    """Faults of the packs in a folder; the first of each kind is enough."""
     version, was = recorded(folder)
     now = hashes(folder)
     wrong = [f"{path} is not what was frozen" for path in moved(was, now)]

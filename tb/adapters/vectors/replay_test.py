@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Replays the frozen packs against our RTL, as docs/use/vectors.md says. TAP.
+"""Replays the frozen packs against the RTL, as in docs/use/vectors.md. TAP.
 
 Without options Icarus replays those of small units, Verilator one of them, and broken units and
 packs must fail. --all: all packs in both simulators, with several seeds and pauses.
@@ -21,7 +21,7 @@ from tap import end, result  # noqa: E402
 SMALL = ("zvc-enc", "zvc-dec", "zvc-dec-stream", "gbbr", "mdcache", "cdma-pack")
 VERILATED = "gbbr"
 SECONDS = 500  # of one command
-# A unit with a bug, the pack that finds it, and what the bench then says.
+# A unit with a bug, the pack that finds it, and the bench's message.
 BUGS = (
     ("zvc-enc", "rtl/zvc/lp_zvc_enc.sv", "(nonzero >= ", "(nonzero > ", "beat"),
     ("gbbr", "rtl/gbbr/lp_gbbr_xlat.sv", "assign m_valid_o =", "assign m_valid_o = 0 &", "hangs"),
@@ -65,7 +65,7 @@ def icarus(folder, work, *plusargs, instead=None, more=()):
 
 
 def verilator(folder, work):
-    """The program, or what went wrong."""
+    """The program, or the error."""
     said = packs.sidecar(folder, "")
     build = os.path.join(work, "verilated")
     os.makedirs(work, exist_ok=True)
@@ -141,7 +141,7 @@ def broken_packs(work):
 
 
 def another_unit(work):
-    """LP_DUT names a unit of the user's."""
+    """LP_DUT names a unit of the user."""
     mine = os.path.join(work, "mine.sv")
     text = packs.read(packs.ROOT, "rtl/gbbr/lp_gbbr_xlat.sv").decode()
     with open(mine, "w", encoding="utf-8") as dst:

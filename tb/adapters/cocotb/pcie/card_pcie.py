@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""lp_card_st behind TLPs: software on cocotbext-pcie's root complex, which reaches the card by
-nothing but BAR 0, its own memory, and messages."""
+"""lp_card_st on TLPs: software on cocotbext-pcie's root complex, which reaches the card only by BAR
+0, its own memory, and messages."""
 import logging
 import os
 import random
@@ -26,7 +26,7 @@ LINES, GROUP, ZVC, GOOD = 200, 512, 0, 0
 
 
 def registers(name):
-    """{register: byte offset} of a block; of a group of registers its own."""
+    """{register: byte offset} of a block; for a group of registers, those of its registers."""
     with open(os.path.join(RTL, name), encoding="utf-8") as src:
         return {register: int(offset, 0) for register, offset in
                 re.findall(r"(\w+) @ (0x[0-9a-f]+);", src.read())}
@@ -47,7 +47,7 @@ class Bench:
             Clock(clock, period, "ns").start()
 
     async def start(self, mps=0, mrrs=2):
-        """Reset, enumeration, and what a driver does as it begins."""
+        """Reset, enumeration, and the start of a driver."""
         self.dut.rst_ni.value = self.dut.pcie_rst_ni.value = 0
         self.host, self.card = Host(self.rng), shim.Card(self.dut)
         self.host.make_port().connect(self.card)
@@ -82,7 +82,7 @@ class Bench:
         await self.write(at + 4, value >> 32)
 
     async def until(self, at, mask, value, tries=200):
-        """Looks at a register until it has these bits."""
+        """Polls a register until it has these bits."""
         for _ in range(tries):
             now = await self.read(at)
             if now & mask == value:
@@ -101,8 +101,8 @@ class Bench:
         return (self.low, at - LOW) if at < HIGH else (self.high, at - HIGH)
 
     def somewhere(self, size):
-        """Descriptors for so many bytes, anywhere in host memory without overlap, and cut anyhow;
-        some begin just below 4 KiB."""
+        """Descriptors for this many bytes, anywhere in host memory without overlap, and split at
+        random; some begin just below 4 KiB."""
         cuts = sorted(self.rng.sample(range(1, size), min(size - 1, self.rng.randrange(4))))
         pages = self.rng.sample(range(1, 15), len(cuts) + 1)
         found = []
@@ -261,8 +261,8 @@ async def short_runs(dut):
 
 @cocotb.test(timeout_time=8, timeout_unit="ms")
 async def bad_completions(dut):
-    """A read that fails: an error status, nothing but the bytes before it in card memory, no end
-    of the run, and after a reset the next transfer is good."""
+    """A read that fails: an error status, only the bytes before it in card memory, no end of the
+    run, and after a reset the next transfer is good."""
     expected = {"poison": shim.POISONED, "refuse": shim.REFUSED, "drop": shim.TIMEOUT,
                 "part": shim.TIMEOUT, "late": shim.TIMEOUT}
     bench = await Bench(dut, "faults").start(1, 2)
@@ -284,7 +284,7 @@ async def bad_completions(dut):
 
 
 async def start_anew(bench, whole):
-    """What software does after a failed put; `whole`: the card is reset too."""
+    """Recovery of software after a failed put; `whole`: the card is reset too."""
     await bench.write(MOVER + MOVE["command"], STOP_PUT)
     await bench.until(MOVER + MOVE["status"], 1, 0)
     await bench.write(MOVER + MOVE["control"], 1)
@@ -317,7 +317,7 @@ async def begin_again(bench, at, old, new, fault):
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
 async def memory_errors(dut):
-    """Where there is no card memory a run ends, and says so; the next one is good."""
+    """Outside card memory a run ends with an error; the next one is good."""
     bench = await Bench(dut, "memory").start()
     await bench.begin_put(MEM_BYTES, bytes(96))
     await bench.until(MOVER + MOVE["irq"], 1, 1)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_card_st with its card memory, for card_pcie.py: what is left are the ports to a PCIe core.
+/// lp_card_st with its card memory, for card_pcie.py: the remaining ports are those to a PCIe core.
 module card_pcie #(
     /// As of lp_card_st.
     parameter int CODECS   = 2,
-    /// Bytes of card memory, as a power of two; accesses beyond get DECERR.
+    /// Log2 of the bytes of card memory; accesses beyond get DECERR.
     parameter int MEM_LOG2 = 20,
-    /// Of 16 cycles, those in which a channel of the memory stands still.
+    /// Cycles of 16 in which a channel of the memory stalls.
     parameter int STALL    = 3
 ) (
     input  wire logic         pcie_clk_i,

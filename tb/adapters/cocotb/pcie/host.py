@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A root complex whose memory answers reads in parts, and in any order between tags, and which can
-answer badly: cocotbext-pcie's own answers them whole and in order."""
+give faulty answers: that of cocotbext-pcie answers them complete and in order."""
 import collections
 
 import cocotb
@@ -16,8 +16,8 @@ LATE_NS = 30000
 
 
 class Host(RootComplex):
-    """`faults` is {number of a read since the start: what becomes of it}: "poison", "refuse",
-    "drop", "part" (an answer that breaks off) or "late" (one after `LATE_NS`)."""
+    """`faults` is {number of a read since the start: its result}: "poison", "refuse", "drop",
+    "part" (a truncated answer) or "late" (one after `LATE_NS`)."""
 
     def __init__(self, rng):
         super().__init__()

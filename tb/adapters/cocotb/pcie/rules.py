@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What PCIe asks of each TLP that an endpoint sends, checked on the link.
+"""PCIe's rules for each TLP that an endpoint sends, checked on the link.
 
-It knows nothing of how the shim cuts its transfers: it sees the TLPs alone, and the configuration
+It does not depend on how the shim splits its transfers: it uses only the TLPs and the configuration
 that software gave the function. Section numbers are those of the PCIe Base Specification 4.0.
 """
 import collections
@@ -45,7 +45,7 @@ def byte_count(length, first_be, last_be):
 
 
 class Asked:
-    """A request of the host's that wants a completion: what is still to come."""
+    """A request of the host that needs a completion: the bytes still to come."""
 
     def __init__(self, tlp):
         self.data = tlp.fmt_type in READS + CONFIG_READS
@@ -55,7 +55,7 @@ class Asked:
 
 
 class Rules:
-    """`counts` tells what was on the link, by name, for tests that want to have seen it."""
+    """`counts` has the events on the link, by name, for tests that require them."""
 
     def __init__(self, function):
         self.function, self.counts = function, collections.Counter()
@@ -115,7 +115,7 @@ class Rules:
 
     def _completion(self, tlp):
         key = (tlp.requester_id, tlp.tag)
-        check(key in self.asked, tlp, "2.2.9: a completion that nobody asked for")
+        check(key in self.asked, tlp, "2.2.9: an unrequested completion")
         asked = self.asked[key]
         check(tlp.completer_id == self.function.pcie_id, tlp, "2.2.9: the completer is another")
         if tlp.status != CplStatus.SC or not asked.data:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stands between lp_card_st and TLPs in this bench: a PCIe function with the core-side ports
-of LitePCIe (AXI4-Lite for BAR 0, a stream each way, interrupts). It is no model of LitePCIe: it is
-written from the PCIe specification and has registers of its own.
+"""The link between lp_card_st and TLPs in this bench: a PCIe function with the core-side ports of
+LitePCIe (AXI4-Lite for BAR 0, a stream each way, interrupts). It is not a model of LitePCIe: it is
+written from the PCIe specification and has its own registers.
 
 BAR 0, 64 KiB: the card's 32 KiB, then those of the two streams, each with a queue of descriptors:
 
@@ -11,8 +11,8 @@ BAR 0, 64 KiB: the card's 32 KiB, then those of the two streams, each with a que
         completion, 2 none in time, 3 a bad status, 4 not what was asked for
     +10 bytes moved since the reset  +14 reset: any write; descriptors are dropped
 
-The reader stops at the first read that fails: what came before goes to the stream, nothing behind
-it. A tag whose read got no answer is used again only once the answer is there.
+The reader stops at the first read that fails: data before it goes to the stream, and none after it.
+A tag whose read got no answer is used again only once the answer is there.
 """
 import collections
 
@@ -29,7 +29,7 @@ BAR_BYTES, CARD_BYTES, READER, WRITER = 0x10000, 0x8000, 0x8000, 0x8040
 ADDR_LO, ADDR_HI, BYTES, STATUS, MOVED, RESET = 0x00, 0x04, 0x08, 0x0c, 0x10, 0x14
 POISONED, TIMEOUT, REFUSED, MALFORMED = 1, 2, 3, 4
 BEAT, PAGE, DWORD, RCB = 16, 4096, 4, 128
-# Reads under way, and bytes that they may bring: what a core of this size has.
+# Reads in flight, and bytes that they may return, as in a core of this size.
 READS, READ_BYTES, TIMEOUT_NS = 8, 8192, 20000
 
 
@@ -86,7 +86,7 @@ class Axil:
 
 
 class Read:
-    """A memory read under way: what it must bring, and what it has brought."""
+    """A memory read in flight: the bytes that it must return, and those returned."""
 
     def __init__(self, tlp):
         self.tlp, self.data, self.error = tlp, bytearray(), 0
@@ -94,7 +94,7 @@ class Read:
         self.at = tlp.address + first_byte(tlp.first_be)
 
     def take(self, cpl):
-        """A completion, which is looked at before its data is used."""
+        """A completion, which is checked before its data is used."""
         if cpl.status != CplStatus.SC:
             self.error = REFUSED
         elif cpl.ep:
@@ -111,7 +111,7 @@ class Read:
 
 
 class Mover:
-    """What reader and writer have in common: registers and a queue of descriptors."""
+    """Shared by reader and writer: registers and a queue of descriptors."""
 
     def __init__(self, dut, function):
         self.dut, self.function, self.edge = dut, function, RisingEdge(dut.pcie_clk_i)
@@ -151,7 +151,7 @@ class Reader(Mover):
         cocotb.start_soon(self._feed())
 
     def restart(self):
-        """What is under way is nobody's any more; its tags stay taken until the answers come."""
+        """Reads in flight are dropped; their tags stay in use until the answers come."""
         super().restart()
         self.reads.clear()
         self.stream.clear()
@@ -177,7 +177,7 @@ class Reader(Mover):
                 self.todo.popleft()
 
     async def _room(self, life, part):
-        """Waits for a tag and for room for what it brings."""
+        """Waits for a tag and for room for the answer."""
         while life == self.life and not self.error and (
                 len(self.tags) == READS or len(self.stream) + part +
                 sum(read.size for read in self.reads) > READ_BYTES):
@@ -213,7 +213,7 @@ class Reader(Mover):
             self._deliver()
 
     def _deliver(self):
-        """What is whole at the front of all reads goes to the stream."""
+        """Complete data of the oldest reads goes to the stream."""
         while self.reads and not self.error and (self.reads[0].error or self.reads[0].is_whole()):
             read = self.reads.popleft()
             self.error = read.error
@@ -224,7 +224,7 @@ class Reader(Mover):
             self.reads.clear()
 
     async def _feed(self):
-        """Offers whole beats; one that is offered stays."""
+        """Offers whole beats; an offered beat is held stable."""
         while True:
             self.more.clear()
             if len(self.stream) < BEAT:
@@ -384,7 +384,7 @@ class Function(Endpoint):
 
 
 class Card(Device):
-    """The function at its link, whose TLPs are all looked at."""
+    """The function at its link, whose TLPs are all checked."""
 
     def __init__(self, dut):
         super().__init__()
