@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows about framed files: cut, damaged, impossible, and other than what was asked for."""
+"""Rows about framed files: truncated, damaged, impossible, and not as requested."""
 import zlib
 
 from bad_npy import make
@@ -70,7 +70,7 @@ def rows_of_cuts():
         yield cut(f"{keep} bytes", keep, says)
     for part, offset, name in FIELDS:
         at = BEGIN[part] + offset
-        # What would have been a trailer is not known before its first four bytes.
+        # A trailer is recognised only after its first four bytes.
         where = "block 3" if part == 3 and offset == 0 else NAMES[part]
         yield cut(f"before the {NAMES[part]}'s {name}", at, rf"{SHORT}.* \({where}, byte {at}\)")
         yield cut(f"in the {NAMES[part]}'s {name}", at + 1,
@@ -110,7 +110,7 @@ def rows_of_flips():
 
 
 def rows_of_codecs():
-    """The stored form is what it was not, though all checksums of the frame are right."""
+    """The stored form is changed, though all checksums of the frame are right."""
     for codec, number_of in (("zvc", 1), ("rle", 2), ("csr", 3), ("lz4", 4), ("zlib", 5),
                              ("bpc", 6), ("bdi", 10), ("fpc", 11), ("bdi+fpc", 12), ("cpack", 13),
                              ("fibonacci", 14), ("mpc", 15), ("mpc64", 16)):
@@ -137,7 +137,7 @@ def damage(name):
     make("out/in", bytes(content))()
 
 
-# What is impossible though its checksum is right, the file, and what is said of it.
+# The impossible part, with a right checksum; the file; and the message.
 IMPOSSIBLE = (
     ("version 0", header(version=0), "unknown Linepress file version$"),
     ("version 3", header(version=3), "unknown Linepress file version$"),
@@ -169,9 +169,9 @@ IMPOSSIBLE = (
      header() + block(DATA[0], raw_bytes=100) + trailer(), rf"\(block 1, byte {BEGIN[1]}\)"),
     ("no trailer", b"".join(PARTS[:3]), SHORT + rf".* \(block 3, byte {BEGIN[3]}\)"),
     ("two trailers", GOOD + trailer(), rf"after the end \(trailer, byte {len(GOOD)}\)"),
-    ("a block behind the trailer", GOOD + PARTS[1], "after the end"),
-    ("a byte behind the trailer", GOOD + b"\0", rf"after the end \(trailer, byte {len(GOOD)}\)"),
-    ("itself behind it", GOOD + GOOD, "after the end"),
+    ("a block after the trailer", GOOD + PARTS[1], "after the end"),
+    ("a byte after the trailer", GOOD + b"\0", rf"after the end \(trailer, byte {len(GOOD)}\)"),
+    ("itself after it", GOOD + GOOD, "after the end"),
     ("another length", b"".join(PARTS[:3]) + trailer(length=262),
      CORRUPT + rf" \(trailer, byte {BEGIN[3]}\)"),
     ("a length of 2^64 - 1", b"".join(PARTS[:3]) + trailer(length=2**64 - 1),

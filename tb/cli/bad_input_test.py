@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bad use and bad input of every command, one row each: what it is, the command, the exit status,
-words that standard error must have, and what else must hold.
+"""Bad use and bad input of every command, one row each: a description, the command, the exit
+status, words that standard error must have, and further conditions.
 
 Unless a row says otherwise, a bad command leaves one line on standard error that begins with
 "linepress: ", nothing on standard output, and no file in out/, whatever its name.
@@ -23,7 +23,7 @@ SECONDS = 10  # that one command may take
 
 
 def execute(row, words):
-    """Runs the command in the work folder, with what the row says of its surroundings."""
+    """Runs the command in the work folder, in the environment of the row."""
     environment = {**os.environ, "LC_ALL": "C", **row.env}
     user = {}
     if row.nobody and os.geteuid() == 0:
@@ -51,7 +51,7 @@ def holds(after):
 
 
 def faults(row, run, left):
-    """What is not as the row says; left: the names in out/ that the row does not account for."""
+    """Differences from the row; left: the names in out/ that the row does not account for."""
     said = run.stderr.decode(errors="replace")
     lines = said.splitlines()
     if run.status != row.status:
@@ -124,7 +124,7 @@ def main():
     os.chmod(work, 0o755)
     os.chdir(work)
     try:
-        # Somebody else may not be able to reach the build folder.
+        # Another user may not be able to reach the build folder.
         shutil.copy(program, "linepress")
         os.mkdir("out")
         os.chmod("out", 0o777)

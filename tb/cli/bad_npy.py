@@ -28,15 +28,15 @@ GOOD = npy()
 MALFORMED = "malformed .npy header"
 TYPE = ".npy element type is not supported"
 
-# What is wrong, the file, and what is said of it.
+# The fault, the file, and the message.
 FILES = (
-    ("cut behind the magic", GOOD[:6], r"truncated.* \(byte 6\)"),
+    ("cut after the magic", GOOD[:6], r"truncated.* \(byte 6\)"),
     ("cut in the length", GOOD[:9], r"truncated.* \(byte 9\)"),
     ("cut in the dictionary", GOOD[:40], r"truncated.* \(byte 40\)"),
     ("cut before the data", GOOD[:HEADER], rf"truncated.* \(byte {HEADER}\)"),
     ("cut in the data", GOOD[:-40], rf"truncated.* \(byte {HEADER + 800}\)"),
     ("without its last byte", GOOD[:-1], rf"truncated.* \(byte {HEADER + 839}\)"),
-    ("with a byte behind", GOOD + b"x", rf"after the end \(byte {HEADER + 840}\)"),
+    ("with a byte after it", GOOD + b"x", rf"after the end \(byte {HEADER + 840}\)"),
     ("twice", GOOD + GOOD, rf"after the end \(byte {HEADER + 840}\)"),
     ("of version 0", npy(version=(0, 0)), "unknown .npy format version"),
     ("of version 4", npy(version=(4, 0)), "unknown .npy format version"),
@@ -58,7 +58,7 @@ FILES = (
     ("with a key twice", npy("{" + ORDER + ", " + DICTIONARY[1:]), MALFORMED),
     ("with a key too many", npy("{'more': 1, " + DICTIONARY[1:]), MALFORMED),
     ("with a key of 100 characters", npy("{'" + "k" * 100 + "': 1}"), MALFORMED),
-    ("with text behind", npy(DICTIONARY + " x"), MALFORMED),
+    ("with text after it", npy(DICTIONARY + " x"), MALFORMED),
     ("without the closing brace", npy(DICTIONARY[:-1]), MALFORMED),
     ("without a colon", npy(DICTIONARY.replace(":", " ")), MALFORMED),
     ("without commas", npy(DICTIONARY.replace(",", " ")), MALFORMED),
@@ -83,13 +83,13 @@ FILES = (
     ("of 65 axes", shaped("(" + "1, " * 65 + ")"), "shape is too large"),
 )
 
-# An array without elements has nothing in it, and to take its header as data would not help.
+# An array without elements has no data, and using its header as data would not help.
 EMPTY = (
     ("with an axis of no length", shaped("(0, 3)", b"")),
     ("of elements of no bytes", npy(DICTIONARY.replace("<f4", "|S0"), b"")),
 )
 
-# What NumPy takes, though it does not write it today.
+# Headers that NumPy accepts, though it no longer writes them.
 UNUSUAL = (
     ("with CRLF", npy(DICTIONARY.replace(", ", ",\r\n") + "\r\n")),
     ("with Python 2's long numbers", npy(DICTIONARY.replace("30", "30L"))),

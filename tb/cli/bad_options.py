@@ -2,7 +2,7 @@
 """Rows about commands, options and numbers of files."""
 from bad_row import Row
 
-# The commands that take the codecs' options, each with what makes it right.
+# The commands that take the codecs' options, each with the arguments that make it valid.
 USES = {"ratio": "random", "compress": "--codec zvc random out/x", "decompress": "zvc.lp out/x",
         "bench": "--codec zvc"}
 NAMES = {"ratio": "json codec elem window raw threads help",
@@ -17,7 +17,7 @@ VALUES = (
                 " 128", "+128", "0x80"), "--window takes 128, 4096 or 65536, not '{}'"),
 )
 
-# What a number of `buddy` is not. All that take one refuse what is no number.
+# Invalid numbers of `buddy`. Every option that takes one refuses them.
 NO_NUMBERS = ("", "x", "-1", "1x", "1.5", " 1", "+1", "0x1", "99999999999999999999")
 NUMBERS = {
     "count": ("0", "67108865"), "stride": ("0", "4294967296"), "seed": ("18446744073709551616",),
@@ -89,8 +89,8 @@ def rows_of_codecs_and_widths():
 
 def rows_of_counts():
     yield Row("ratio: no file", "ratio", "no file given; try 'linepress ratio --help'")
-    yield Row("ratio: no file behind --", "ratio --json --", "no file given")
-    yield Row("ratio: an option behind --", "ratio -- --json", "--json: No such file")
+    yield Row("ratio: no file after --", "ratio --json --", "no file given")
+    yield Row("ratio: an option after --", "ratio -- --json", "--json: No such file")
     yield Row("compress: no codec", "compress random out/x", "--codec is missing")
     for command in ("compress --codec zvc", "decompress"):
         for files in ("", "zvc.lp", "zvc.lp out/x out/y", "-- zvc.lp"):
@@ -210,7 +210,7 @@ def rows_of_dma():
 
 
 def rows_of_cosim():
-    """Where the program that runs RTL is not there; what it says of its options is its own."""
+    """For builds without the program that runs RTL, which has its own messages about options."""
     for rest in ("", "random", "--unit lp_zvc_enc random", "--frob", "-- --help"):
         yield Row(f"cosim {rest}: the program is not there", f"cosim {rest}",
                   "cosim: linepress-cosim is neither in .* nor in .*it needs Verilator to build")

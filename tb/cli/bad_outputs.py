@@ -83,9 +83,9 @@ def frozen_folder(mode=0o555):
 
 def signalled(number, name=None):
     """Sends the signal when the temporary file is there; the input is a pipe that goes silent.
-    It delivers zeros, or what is in the named file but for its last bytes."""
+    It delivers zeros, or the contents of the named file except its last bytes."""
     def act(words):
-        # A child of this process must see the signal's own default, and dump no core.
+        # A child of this process must have the signal's default action, and dump no core.
         def prepare():
             signal.signal(number, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

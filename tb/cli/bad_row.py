@@ -7,12 +7,12 @@ NOBODY = 65534
 
 
 class Skip(Exception):
-    """A row that cannot be tried here, and why."""
+    """A row that cannot be tried here, and the reason."""
 
 
 @dataclass
 class Run:
-    """What a command left behind."""
+    """The files left by a command."""
     status: int
     stdout: bytes
     stderr: bytes
@@ -26,12 +26,12 @@ class Row:
     status: int = 2
     lines: int = 1  # on standard error
     prints: Optional[str] = None  # a pattern for standard output, which is empty without
-    stdin: Union[bytes, str, None] = None  # what comes through a pipe, or a file's name
+    stdin: Union[bytes, str, None] = None  # data for a pipe, or a file's name
     stdout: Optional[str] = None  # a file's name
     env: dict = field(default_factory=dict)
-    nobody: bool = False  # not as root, who may do everything
+    nobody: bool = False  # not as root, which may do everything
     limit: Optional[Callable] = None  # called in the command's process, before it begins
     before: Optional[Callable] = None
-    after: Optional[Callable] = None  # whether what must hold afterwards does
+    after: Optional[Callable] = None  # whether the final conditions hold
     leaves: tuple = ()  # names that may be in out/ afterwards
     act: Optional[Callable] = None  # runs the command in its own way: words -> Run

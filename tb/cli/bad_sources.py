@@ -6,11 +6,11 @@ import socket
 from bad_npy import GOOD, make, shaped
 from bad_row import Row
 
-# What reads a file named last, and what it is called here.
+# Commands that read a file named last, and their names here.
 READERS = (("ratio", "ratio {}"), ("compress", "compress --codec zvc {} out/x"),
            ("decompress", "decompress {} out/x"), ("buddy", "buddy {}"), ("dma", "dma {}"),
            ("buddy --trace", "buddy random --trace {}"))
-# Nothing is an input like others to these.
+# These accept an empty input.
 TAKES_NOTHING = ("ratio", "compress")
 
 
@@ -68,7 +68,7 @@ def rows_of_files():
 
 
 def rows_of_several():
-    """ratio tells the others all the same, and names the bad ones."""
+    """ratio still reports the good files, and names the bad ones."""
     good = r'^{"files": \[{"file": "tiny", [^\n]*{"file": "mixed", [^{}]*{[^\n]*}\]}\n$'
     yield Row("ratio --json: a missing file among good ones", "ratio --json tiny nothing mixed",
               "linepress: nothing: No such file", prints=good)

@@ -20,7 +20,7 @@ def binary(records, version=1, reserved=b"\0" * 7, count=None):
 WRITE, READ = (0x80 | 1, 2), (0x80, 0)
 WHOLE = binary([WRITE, READ, READ])
 
-# A text trace, and what is said of it.
+# A text trace, and the message about it.
 TEXTS = (
     (b"Q 0\n", "line or record 1: malformed access"),
     (b"R 0\nW 0\nQ 0\n", "line or record 3: malformed access"),
@@ -73,9 +73,9 @@ BINARIES = (
     ("2^26 records that it has not", binary([READ], count=2**26), "truncated"),
     ("an address inside a line", binary([READ, (0x82, 0)]), "record 2: malformed access"),
     ("a read with data", binary([READ, READ, (0x80, 1)]), "record 3: malformed access"),
-    ("a read behind the file", binary([READ, (0x400, 0)]), "access 2 is at 0x400, behind the 8"),
-    ("a write behind the file", binary([(0x401, 0)]), "access 1 is at 0x400, behind the 8"),
-    ("data behind the file", binary([(1, 8)]), "access 1 writes line 8, but out/data has 8"),
+    ("a read past the file", binary([READ, (0x400, 0)]), "access 2 is at 0x400, behind the 8"),
+    ("a write past the file", binary([(0x401, 0)]), "access 1 is at 0x400, behind the 8"),
+    ("data past the file", binary([(1, 8)]), "access 1 writes line 8, but out/data has 8"),
     ("a byte behind", WHOLE + b"\0", "after the end"),
     ("itself behind", WHOLE + WHOLE, "after the end"),
     ("another checksum", WHOLE[:-1] + bytes([WHOLE[-1] ^ 1]), "its checksum does not match"),

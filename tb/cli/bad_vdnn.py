@@ -26,7 +26,7 @@ RATIOS = {"engine": "model", "codec": "zvc", "tensors": [
     "mismatches": 0}
 REMOVED = object()
 
-# Where a file is changed, to what, and what is said. The first part says which file.
+# A change in a file, and the message. The first part gives the file.
 CHANGES = {
     "network": (
         (("batch",), REMOVED, "'batch' is missing"),

@@ -35,7 +35,7 @@ FILES = (
     ("an offset outside", changed(LOAD + 5, 5), "lane 0 accesses 4 bytes at 0x14000, outside"),
     ("a stride too far", changed(LOAD + 6, 0x12), "lane 29 accesses 4 bytes at 0x10105, outside"),
     ("a use before the load", changed(LOAD + 7, 0), "record 1: a value that is used before it is"),
-    ("a use behind the end", changed(LOAD + 7, 4), "a value is used after the warp's end"),
+    ("a use after the end", changed(LOAD + 7, 4), "a value is used after the warp's end"),
     ("a byte behind", WHOLE + b"\0", "unexpected data after the trace's end"),
     ("another checksum", WHOLE[:-1] + bytes([WHOLE[-1] ^ 1]), "its checksum does not match"),
 )

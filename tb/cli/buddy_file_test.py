@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The file of `linepress buddy`: mapped or read, it gives the same lines; a large one takes memory
-only where it is used; one that becomes shorter while it is in use is an error."""
+only where it is used; one that is shortened while it is in use is an error."""
 import os
 import resource
 import subprocess

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`linepress capture`: every byte of every picture as the programs of tb/systems/capture say it was, their
-output and status as without it, and bad runs. The OpenCL part runs on a small library of our own
-and, where it is installed, on pocl."""
+"""`linepress capture`: every byte of every picture matches the record of the programs of
+tb/systems/capture, their output and status are as without it, and bad runs. The OpenCL part runs on
+a small test library and, if it is installed, on pocl."""
 import collections
 import csv
 import glob
@@ -38,7 +38,7 @@ def environment(expect=None, libraries=PROGRAMS):
 
 
 def run(*words, expect=None, libraries=PROGRAMS, **more):
-    """A process that has ended, with what it said."""
+    """A process that has ended, with its output."""
     if expect:
         os.mkdir(expect)
         expect = os.path.abspath(expect)
@@ -84,7 +84,7 @@ def first_difference(a, b):
 
 
 def compare(got, due, where):
-    """Lines that say what differs between two pictures."""
+    """Lines about the differences of two pictures."""
     for key in sorted({*got, *due}):
         if key not in got:
             yield f"{where}: {key} is missing"
@@ -106,7 +106,7 @@ def pictures_wrong(folder, expect, boundaries):
 
 
 def same_as_alone(done, *program, **more):
-    """Output and status are those of the program alone; a line of capture's is at the end."""
+    """Output and status are those of the program alone; a line of capture is at the end."""
     alone = run(*program, **more)
     said = done.stderr[len(alone.stderr):].splitlines()
     wrong = []
@@ -123,7 +123,7 @@ def left_nothing(folder):
 
 
 def bad(what, words, done, folder="out"):
-    """One line, status 2, nothing left."""
+    """One line, status 2, no file."""
     said = done.stderr.splitlines()
     good = (done.returncode == 2 and len(said) == 1 and said[0].startswith("linepress: ") and
             all(word in said[0] for word in words))
@@ -140,7 +140,7 @@ def check_ways(linepress=LINEPRESS, name="ways"):
 
 
 def check_own():
-    """An allocator of the program's own: its blocks count, and not what it maps for them."""
+    """The program's own allocator: its blocks are captured, and not the mappings that hold them."""
     done = capture("--malloc", "--points", 3, "-o", "own", "--", "sh", "-c",
                    f"LD_PRELOAD=$LD_PRELOAD:{PROGRAMS}/allocator.so exec {KNOWN} own",
                    expect="own.due")
@@ -164,7 +164,7 @@ def check_description():
     if report["boundaries"] != 4 or [p["boundaries"] for p in report["pictures"]] != [1, 2, 3, 4]:
         wrong.append(str(report))
     result(wrong, "addresses, call sites, fractions and boundaries in the JSON files")
-    # Small blocks are not kept, unless they are asked for.
+    # Small blocks are not kept, unless requested.
     done = capture("--malloc", "--points", 2, "--min", "60000", "-o", "small", "--", KNOWN, "ways")
     sizes = [os.path.getsize(path) for path in glob.glob("small/1/*")]
     result([] if done.returncode == 3 and 65535 in sizes and min(sizes) >= 60000 else
@@ -254,7 +254,7 @@ def hear_interrupts():
 
 
 def interrupt(program, *words, whole_group=True):
-    """Ends or asks a run while its first picture is far; what it said and its status."""
+    """Ends or queries a run long before its first picture; returns its output and status."""
     process = subprocess.Popen([LINEPRESS, "capture", *map(str, words)], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
                                universal_newlines=True, start_new_session=True,
@@ -377,7 +377,7 @@ BUGS = (
 
 
 def build_bug(folder, source, old, new):
-    """A tree of objects with one of them changed; empty, or what went wrong."""
+    """A tree of objects with one of them changed; empty, or the fault."""
     shutil.copytree(f"{BUILD}/capture", f"{folder}/capture")
     shutil.copy(LINEPRESS, f"{folder}/linepress")
     text = read(f"{ROOT}/cmodel/systems/capture/preload/{source}").decode()
@@ -497,7 +497,7 @@ def check_full_disk():
 
 
 def kill_picture():
-    """Kills the process that writes a picture; what was said, or None if it was too quick."""
+    """Kills the process that writes a picture; the output, or None if it was too quick."""
     process = subprocess.Popen([LINEPRESS, "capture", "--malloc", "--points", "3", "--length", "3",
                                 "-o", "out", "--", KNOWN, "marks", "3", str(192 << 20)],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,

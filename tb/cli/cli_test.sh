@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The command line: what it gives back, and what it reports. What it refuses: bad_input_test.py.
+# The command line: its outputs and reports. Errors: bad_input_test.py.
 set -u
 lp=$PWD/${1:-${BUILD:-build}/linepress}
 work=$(mktemp -d) || exit 2

@@ -48,7 +48,7 @@ def structured(rng):
 
 
 def sample_lines(share):
-    """Every so-manieth line of the sample arrays."""
+    """Every n-th line of the sample arrays."""
     found = []
     for path in sorted(glob.glob("tb/data/*/*.npy")):
         with open(path, "rb") as file:
@@ -60,7 +60,7 @@ def sample_lines(share):
 
 
 def differences(lines):
-    """Codec -> lines whose size gem5's rules make another, and the sums of both."""
+    """Codec -> number of lines whose size differs by gem5's rules, and the sums of both."""
     rows = {}
     for name, model in GEM5.items():
         pairs = [(CODECS[name](line), model(line)) for line in lines]
@@ -115,7 +115,7 @@ def check_all(name):
 
 
 def output(*words):
-    """What a command prints, and what it leaves in the file `out`."""
+    """The output of a command, and of its file `out`."""
     done = subprocess.run([LINEPRESS, *words], stdout=subprocess.PIPE, check=True)
     made = b""
     if os.path.exists("out"):
@@ -126,7 +126,7 @@ def output(*words):
 
 
 def check_words(name):
-    """Today's words and those that came before them do the same."""
+    """Current option names and older ones behave the same."""
     os.makedirs("set/1")
     with open(name, "rb") as file, open("set/1/a.bin", "wb") as copy:
         copy.write(file.read())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks `linepress dma --json` against sizes and layouts worked out here."""
+"""Checks `linepress dma --json` against sizes and layouts computed here."""
 import itertools
 import json
 import os
@@ -123,7 +123,7 @@ def codecs_line_by_line(rng):
 
 
 def bounds(_):
-    """Section VI of the paper: what is all zero leaves as fast as memory is read."""
+    """Section VI of the paper: all-zero data leaves as fast as memory is read."""
     zeros = bytes(1 << 20)
     tensor = dma("--link", "32", "-", input=zeros)["tensors"][0]
     ratio = tensor["ratio"]

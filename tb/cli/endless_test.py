@@ -23,14 +23,14 @@ WARPS = b"\x89LPW\r\n\x1a\n\1" + bytes(7)
 CHUNKS = b"\x89LPH\r\n\x1a\n\1" + bytes(7)
 ACCESSES = b"\x89LPT\r\n\x1a\n\1" + bytes(7)
 
-# Name, command ("-" or /dev/stdin is the input), how it begins, what comes again and again, the
-# most MiB, what is said.
+# Name, command ("-" or /dev/stdin is the input), its start, the repeated part, the most MiB, the
+# message.
 ROWS = (
     ("check: the head", "check gbbr", b"", b"\0", 40, "longer than any case"),
     ("check: text", "check gbbr", b"", b"# linepress-cases ", 40, "longer than any case"),
     ("vectors: cases", "vectors gbbr -o out -", b"", b"x", 40, "longer than any case"),
     ("trace: no trace", "trace --info -", b"", b"\0", 40, "wrong magic"),
-    ("trace: zeros behind the header", "trace --info -", WARPS, b"\0", 40, "byte 21"),
+    ("trace: zeros after the header", "trace --info -", WARPS, b"\0", 40, "byte 21"),
     ("trace: a number without an end", "trace --info -", WARPS, b"\xff", 40, "byte 1"),
     ("huvm: no chunks", "huvm --scenario case.json", b"", b"\0", 40, "no number of"),
     ("huvm: a line", "huvm --scenario case.json", b"", b"1", 40, "no number of a chunk"),
@@ -121,7 +121,7 @@ def main():
         for name, command in WHOLE:
             check(name, command, b"", b"\1", 1100, "more than 1073741824 bytes")
         left = sorted(os.listdir("."))
-        result([] if left == ["case.json", "data", "set"] else left, "nothing is left behind")
+        result([] if left == ["case.json", "data", "set"] else left, "no file is left")
         os.chdir(home)
     return end()
 

@@ -40,7 +40,7 @@ def small(scenario, *options):
 
 
 def faults_of(answer):
-    """What is wrong with an answer by itself."""
+    """Faults of a single answer."""
     copies = {True: 0, False: 0}  # over NVLink, over PCIe
     for app in answer["apps"]:
         for way in ("evict", "fetch"):
@@ -60,7 +60,7 @@ def faults_of(answer):
             yield f"{link['name']} carries parts, or more than it can"
         if link["name"].startswith("nvlink"):
             copies[True] -= copied
-    # Copies that were on their way when the last application ended are counted and not carried.
+    # Copies in flight when the last application ended are counted and not carried.
     if not 0 <= copies[True] <= 16:
         yield f"{copies[True]} copies went to or from neighbours and over no link"
     if answer["mismatches"]:
@@ -137,7 +137,7 @@ def check_sizes():
     with open("holes", "rb") as file:
         sizes = groups_by_hand(file.read())
     granules = [-(-size // 2048) for size in sizes]
-    # GPU 1 holds all: GPU 0 has one chunk's memory, and goes over as many as the file has.
+    # GPU 1 holds all: GPU 0 has one chunk's memory, and scans as many as the file has.
     scenario = {"chunk_kib": 64, "gpus": [{"memory_mib": 0.0625}, {"memory_mib": 64}],
                 "apps": [{"name": "all", "gpus": [0], "footprint_mib": len(sizes) / 16}]}
     bad_huvm.write("sizes.json", scenario)
@@ -194,7 +194,8 @@ def check_sweeps():
 
 
 def check_uneven():
-    """An application that does not fit into one of its GPUs uses what it leaves in the others."""
+    """An application that does not fit into one of its GPUs uses the memory that it leaves in the
+    others."""
     app = {"name": "pipeline", "gpus": [0, 1, 2], "use": [0.5, 1.25, 0.75], "passes": 3}
     bad_huvm.write("uneven.json", {"gpus": [{"memory_mib": 256}] * 3, "apps": [app]})
     answer = ask("uneven.json", "--policy", "h")
@@ -202,7 +203,7 @@ def check_uneven():
     wrong = list(faults_of(answer))
     if (answer["spare_gib"], answer["over_gib"], found["role"]) != (0.1875, 0.0625, "harvester"):
         wrong.append(f"{answer['spare_gib']}, {answer['over_gib']}, {found['role']}")
-    # The other two GPUs' chunks are there from the beginning.
+    # The chunks of the other two GPUs are resident from the start.
     if found["fetch"]["host"] != 160 or found["evict"]["host"] > 0:
         wrong.append(f"fetches {found['fetch']}, evicts {found['evict']}")
     if [t["chunks"] > 0 for t in answer["tiers"]] != [True, False, True]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second reader of warp traces, written from docs/reference/format.md, section 20, and slow. What the
-format has not is an AssertionError."""
+"""A second reader of warp traces, written from docs/reference/format.md, section 20, and slow.
+Anything outside the format is an AssertionError."""
 import zlib
 from dataclasses import dataclass, field
 
@@ -121,7 +121,7 @@ class Reader:
         return [item for item in self.items if isinstance(item, Launch)]
 
     def memory_after(self):
-        """What buffers hold in the end, by name, if warps run one after the other."""
+        """Final contents of buffers, by name, if warps run one after the other."""
         memory = []
 
         def write(address, data):

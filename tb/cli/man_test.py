@@ -18,7 +18,7 @@ ZSH = f"{BUILD}/completion/_linepress"
 OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 FILES, FOLDERS = "@files", "@folders"
 PAGE_WORDS = " ".join(row["word"] for row in read_table() if row["page"] is not None)
-# What an option takes, by command and option.
+# The argument of an option, by command and option.
 VALUES = {
     ("profile", "--codec"): f"{PAGE_WORDS} by-target", ("profile", "--rule"): "worst pooled",
     ("profile", "--page"): "64k 2m", ("capture", "--output-dir"): FOLDERS,
@@ -62,7 +62,7 @@ def options_in(text):
 
 
 def complete(*words):
-    """What bash offers for the last of these words; a sorted list."""
+    """Completions that bash offers for the last of these words, sorted."""
     script = (f'source "{BASH}"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _linepress; '
               'for word in "${COMPREPLY[@]}"; do printf "%s\\n" "$word"; done')
     return sorted(said("bash", "-c", script, "bash", *words).splitlines())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Where outputs go, what they replace and what the old file was: nothing outside the folder of -o
-is written, nothing that is not ours is removed, and nobody loses a file to who runs the command."""
+"""Places of outputs, and the files that they replace: no file outside the folder of -o is written,
+no foreign file is removed, and no other user loses a file."""
 import contextlib
 import json
 import os
@@ -25,7 +25,7 @@ ACCESS = "system.posix_acl_access"
 
 
 def run(*words, user=None, group=None, program=LINEPRESS, **more):
-    """The command; one that does not end has a status that none expects."""
+    """The command; one that does not end has a status that no test expects."""
     who = {}
     if user is not None:
         who = {"user": user, "group": group if group is not None else user, "extra_groups": []}
@@ -56,7 +56,7 @@ def read(path):
 
 
 def files(folder):
-    """Every file below the folder, with what is in it."""
+    """Every file below the folder, with its contents."""
     found = {}
     for place, _, names in os.walk(folder):
         for name in names:
@@ -80,7 +80,7 @@ def work_folder():
 
 
 def one_line(done, says=""):
-    """What is wrong with a refusal: status 2, one line that says why, no output."""
+    """Faults of a refusal: status 2, one line that says why, no output."""
     said = done.stderr.decode(errors="replace")
     wrong = []
     if done.returncode != 2:
@@ -99,7 +99,7 @@ def good(done):
 # ---- where outputs go ----
 
 def tree():
-    """p/q is where commands run; p/x would be hit by who writes beside."""
+    """Commands run in p/q; p/x would be changed by a write to a neighbouring folder."""
     write("p/x", b"data")
     write("p/q/x.lpr", b"precious")
     write("p/q/a/b", b"data b")
@@ -243,7 +243,7 @@ def force_removes_ours():
         os.symlink("../cases", "pack/pack.json")
         result(one_line(run("vectors", "gbbr", "cases", "-f", "-o", "pack"), "'pack.json'"),
                "vectors -f leaves a link")
-        result([] if len(os.listdir(".")) == 2 else os.listdir("."), "nothing lies beside")
+        result([] if len(os.listdir(".")) == 2 else os.listdir("."), "no file is left next to it")
     with work_folder():
         write("set/a.p1", bytes(4096))
         write("set/a.p2", bytes(4096))
@@ -306,7 +306,7 @@ def owners():
 
 
 def owners_of_others():
-    """Somebody who may write the file, but not give it away."""
+    """A user who may write the file, but not change its owner."""
     name = "an ordinary user leaves the file its owner"
     if not ROOT:
         skip(name, "takes root, to be two others")
@@ -327,7 +327,7 @@ def owners_of_others():
         wrong += good(compress("-f", "d/in", "d/out", **me))
         uid, _, mode = facts("d/out")
         result(wrong or uid != NOBODY or mode & 0o077,
-               "-f makes it this user's, and lets nobody in who was kept out")
+               "-f makes it this user's, and lets in no user who was kept out")
         os.chmod("d", 0o1777)
         write("d/out2", mode=0o666)
         wrong = good(compress("d/in", "d/out2", **me))

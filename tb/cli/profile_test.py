@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`linepress profile`: a set worked out by hand, every whole number against a second
-implementation, its targets through buddy memory, forms of sets, bad input."""
+"""`linepress profile`: a set computed by hand, every whole number against a second implementation,
+its targets through buddy memory, forms of sets, bad input."""
 import glob
 import json
 import os
@@ -54,7 +54,7 @@ def write_set(folder, data):
 # ---- by hand ----
 
 def dense(words):
-    """A line of so many words that are not zero: 4 + 4 * words bytes with ZVC."""
+    """A line of this many non-zero words: 4 + 4 * words bytes with ZVC."""
     return struct.pack("<32I", *[0x01020304] * words + [0] * (32 - words))
 
 
@@ -118,11 +118,12 @@ def check_by_hand():
            "unsteady": " ".join(a["name"] for a in answer["allocations"] if a["unsteady"])}
     result([f"{k}: {got[k]}, not {facts[k]}" for k in facts
             if (got[k] != facts[k] if k == "unsteady" else abs(got[k] - facts[k]) > 1e-8)],
-           "by hand: ratios, and what is unsteady")
+           "by hand: ratios, and unsteady allocations")
 
 
 def check_caps():
-    """Of the 16x ones that with the most lines over 8 bytes loses first, of equal ones the last."""
+    """The 16x allocation with the most lines over 8 bytes is demoted first, of equal ones the
+    last."""
     write_set("caps", {name: {1: lines((100 - over, 0), (over, 3))}
                        for name, over in (("a", 9), ("b", 5), ("c", 9), ("d", 3))})
     wrong = []
@@ -194,7 +195,7 @@ def command_line(options):
 
 
 def compare(what, got, due, wrong):
-    """Every whole number of `due` that `got` has not."""
+    """Every whole number of `due` that `got` lacks."""
     for key, value in due.items():
         if key == "by_point":
             for mine, theirs in zip(got[key], value):
@@ -260,7 +261,8 @@ def check_random(rounds):
 # ---- through buddy memory ----
 
 def apply_differences(folder):
-    """The targets of t.json in this set, and where profile and the cycle model do not agree."""
+    """The targets of t.json in this set, and the differences between profile and the cycle
+    model."""
     answer = ask("--apply", "t.json", "--strict", folder)
     wrong = []
     for point in answer["applied"]["by_point"]:
@@ -300,8 +302,8 @@ def check_apply():
 
 
 def check_codecs_of_lines():
-    """XZVC, EBD and the best in each line: sectors as `linepress ratio` counts them, and through
-    buddy memory as the targets say."""
+    """XZVC, EBD and the best in each line: sectors as in `linepress ratio`, and in buddy memory as
+    in the targets."""
     for number, part in enumerate(("010", "100")):
         for name in ("relu1_act", "conv3_weight", "conv2_agrad"):
             with open(f"{SAMPLES}/{name}_{part}_bf16.npy", "rb") as file:
@@ -394,7 +396,7 @@ def check_heat():
     shades = [row[0] for row in rows[scale // 2::scale]]
     result([] if picked == due and len(rows[0]) == 8 + 2 * 132 and shades[0] == shades[2] !=
            shades[3] else [picked],
-           "a heat map: every cell, what is not live, the band of allocations")
+           "a heat map: every cell, dead allocations, the band of allocations")
     write_set("warm", {"a": {1: lines((1, 5), (1, 20))}})
     run("--codec", "zvc", "--heatmap", "warm.png", "warm")
     row = pixels("warm.png")[0]
@@ -455,7 +457,7 @@ def core(segments, machine=62, kind=4, form=(2, 1)):
 
 
 def facts(answer):
-    """What does not hang on names and paths."""
+    """The results that do not depend on names and paths."""
     return [answer["steps"], answer["transitions"],
             [(a["target"], a["points"]) for a in answer["allocations"]]]
 
@@ -676,7 +678,7 @@ def check_memory():
 
 
 def check_no_room():
-    """A limit of the size of files stands for a full disk; nothing stays behind."""
+    """A limit on the size of files simulates a full disk; no file is left."""
     before = sorted(os.listdir("."))
     for option, out in (("--plots", "full.plots"), ("--heatmap", "full.png"),
                         ("--targets", "full.json")):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds linepress/api.py against the headers: it is what generate.py makes of them, its structs have
-the compiler's layout, and what changes in a header or in the table of codecs changes it."""
+"""Compares linepress/api.py with the headers: it is the output of generate.py for them, its structs
+have the compiler's layout, and changes of a header or of the table of codecs change it."""
 import ctypes
 import glob
 import os
@@ -21,7 +21,7 @@ import generate  # noqa: E402
 
 
 def layouts():
-    """What the compiler says of each struct and field that api.py has: name, offset or size."""
+    """The compiler's values for each struct and field in api.py: name, offset or size."""
     text = generate.read_headers(generate.HEADERS)
     lines = ["#include <stddef.h>", "#include <stdio.h>"]
     lines += [f"#include <linepress/{os.path.basename(path)}>"
@@ -51,7 +51,7 @@ def layout_faults():
     return wrong
 
 
-# What is changed in which file of headers and table, and a word of what must change in api.py.
+# Changes to files of headers and table, and a word that must then change in api.py.
 BREAKS = (
     ("a field's name", "linepress/dma.h", "unsigned channels;", "unsigned lanes;", '"lanes"'),
     ("a field's type", "linepress/cdma.h", "uint64_t zeros;", "uint32_t zeros;",

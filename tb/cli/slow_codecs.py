@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sizes in bits of the codecs of docs/reference/format.md, section 18, written a second time, and those that
-gem5's models of the same names give where their rules are others."""
+"""Sizes in bits of the codecs of docs/reference/format.md, section 18, written a second time, and
+those of gem5's models of the same names if their rules differ."""
 
 
 def fits(value, bits, width):
@@ -39,7 +39,7 @@ def fpc_gem5(words):
 
 
 def near(value, bits, width):
-    """The same without the most negative number of so many bits."""
+    """The same without the most negative number of this many bits."""
     return fits(value, bits, width) and value & (1 << width) - 1 != (1 << width) - (1 << bits - 1)
 
 

@@ -63,7 +63,7 @@ BITS = {"zvc": zvc_bits, "bpc": bpc_bits}
 
 
 class Line:
-    """What a line takes with a codec."""
+    """Size of a line with a codec."""
 
     def __init__(self, codec, line):
         self.bits = BITS[codec](line)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """`linepress swap`: plan and simulate against the equations, samples to models, searches on
-recorded times, and what is refused with one line.
+recorded times, and errors with one line.
 
 The equations are written here a second time, from docs/use/swap.md.
 """
@@ -76,7 +76,7 @@ def predict(lines, size, sparsity):
 
 
 def waits(profile, number, size):
-    """What does not hide of both ways, in seconds."""
+    """The time of both directions that is not hidden, in seconds."""
     rows, link = profile["tensors"], profile["link"]
     out = max(size / (1e9 * link["d2h"]) - rows[number]["forward_us"] / 1e6, 0)
     if number + 1 == len(rows):
@@ -189,7 +189,8 @@ def simulations():
 
 
 def presets():
-    """Where the paper's V100 has ZVC pay: above 0.49, and 0.52 in the exact form; never MAX4."""
+    """The sparsity at which ZVC pays on the paper's V100: above 0.49, and 0.52 in the exact form;
+    never MAX4."""
     size = 4000000
     rows = [{"name": f"s{s}", "kind": "relu", "bytes": size, "forward_us": 0, "backward_us": 0,
              "epochs": [{"zeros": s * size // 400}]} for s in range(101)]

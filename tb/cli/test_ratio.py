@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks `linepress ratio --json` against sizes worked out here from the definitions alone."""
+"""Checks `linepress ratio --json` against sizes computed here from the definitions only."""
 import json
 import os
 import random

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`linepress trace`: kernels whose loads and stores are counted by hand, warp by warp, with every
 address; a second reader of the format (lpw.py); the sums of --info; programs and launches that
-cannot be traced. What needs Oclgrind or an OpenCL device is skipped where there is none."""
+cannot be traced. Tests that need Oclgrind or an OpenCL device are skipped without it."""
 import json
 import os
 import shutil
@@ -65,7 +65,7 @@ def save(source, kernel, grid, block, buffers, values=(), local=0):
 
 
 class Traced:
-    """A trace of the folder "saved", with what tests ask of it."""
+    """A trace of the folder "saved", with queries for tests."""
 
     def __init__(self):
         run(PROGRAM, "trace", "-o", "t.lpw", "-f", "saved")

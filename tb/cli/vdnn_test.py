@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`linepress vdnn`: check values, every figure against the formulas, ratios of files, pictures.
 
-The formulas are written here a second time, from docs/use/vdnn.md, on what the JSON says of each layer.
+The formulas are written here a second time, from docs/use/vdnn.md, on the JSON's data of each
+layer.
 """
 import json
 import os
@@ -23,7 +24,7 @@ NETWORKS = {"alexnet": (256, 11, 0.89, 1.45), "overfeat": (256, 11, 1.08, 5.60),
             "squeezenet": (512, 30, 9.86, 1.67), "googlenet": (256, 72, 4.57, 3.18)}
 GPUS = {"titanx": (6.6e12, 336e9), "titanxp": (12.15e12, 548e9)}
 # Flat ratio 2.6, link 12.8: mean and largest gain over vDNN in per cent, vDNN over the oracle. For
-# `same` they were worked out elsewhere (one mean there is 47 that is 47.55 here); those of `ahead`
+# `same` they were computed elsewhere (one mean there is 47 that is 47.55 here); those of `ahead`
 # are recorded here.
 GAINS = {("same", 0.7, "titanx"): (31, 72, 0.70), ("same", 0.7, "titanxp"): (47, 98, 0.57),
          ("same", 0.9, "titanx"): (36, 79, 0.66), ("same", 0.9, "titanxp"): (55, 104, 0.52),
@@ -91,7 +92,7 @@ def check_formulas(answer):
 
 
 def check_model(answer, efficiency):
-    """Whether the layers' times are those of the page's model."""
+    """Whether the layers' times match the page's model."""
     flops, bandwidth = GPUS[answer["gpu"]]
     good = True
     for layer in answer["layers"]:
@@ -149,7 +150,7 @@ def checks_of_limits():
 
 
 def checks_of_order():
-    """More of something good: never slower, for any policy."""
+    """A better resource: never slower, for any policy."""
     for name, gpu, option, values in (("link", "titanx", "--link", (1, 4, 12.8, 16, 64, 1000)),
                                       ("ratio", "titanx", "--ratio", (1, 1.5, 2.6, 8, 13.8, 100)),
                                       ("COMP", "titanxp", "--comp", (5, 20, 60, 200, 1000)),
@@ -238,7 +239,7 @@ def checks_of_files():
         [LINEPRESS, "vdnn", "--network", "-", "--gpu", "gpu", "--json"], check=True,
         stdout=subprocess.PIPE, input=json.dumps(bad_vdnn.NETWORK).encode()).stdout
     )["layers"] == plain["layers"]
-    # The same network as the table's, written as a file.
+    # The network of the table, written as a file.
     layers = [{"name": "c", "kind": "conv", "channels": 96, "kernel": 11, "stride": 4},
               {"name": "p", "kind": "pool", "kernel": 3, "stride": 2}]
     write("head", {"batch": 256, "image": [3, 227, 227], "layers": layers})
@@ -249,7 +250,7 @@ def checks_of_files():
 
 
 def bars(path):
-    """[(class, x, width)] of all bars behind the legend."""
+    """[(class, x, width)] of all bars after the legend."""
     root = xml.parse(path).getroot()
     found = root.iter("{http://www.w3.org/2000/svg}rect")
     return [(r.get("class"), float(r.get("x")), float(r.get("width"))) for r in found][5:]
@@ -288,7 +289,7 @@ def checks_of_pictures():
 
 
 def checks_of_the_page():
-    """Examples of the page, `$ linepress vdnn ...` and what it prints below; its files."""
+    """Examples of the page, `$ linepress vdnn ...` and its output below; its files."""
     with open(PAGE, encoding="utf-8") as file:
         page = file.read()
     for name, content in re.findall(r"^```json (\w+\.json)\n(.*?)^```", page, re.M | re.S):

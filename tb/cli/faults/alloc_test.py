@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each allocation of each command fails in turn, alone or with all behind it: the command ends with
-status 2 and one line, it prints nothing and leaves nothing, or it does without that memory and all
-is as ever. LP_SEED=n chooses the allocations that are tried; `all` tries every one."""
+"""Each allocation of each command fails in turn, alone or with all after it: the command ends with
+status 2 and one line, without output and files, or it works without that memory and the results are
+unchanged. LP_SEED=n chooses the allocations that are tried; `all` tries every one."""
 import os
 import random
 import shlex
@@ -48,7 +48,7 @@ class Command:
             return done, int(file.read().split()[0])
 
     def fault(self, fails_at, goes_on):
-        """What is wrong with the run in which this allocation fails; empty: nothing."""
+        """Faults of the run in which this allocation fails; empty: none."""
         done, _ = self.run(fails_at, goes_on)
         changed = changes(self.before, self.kind)
         if changed:
@@ -60,7 +60,7 @@ class Command:
             return ""
         if done.returncode != 2:
             return f"status {done.returncode}, changed {sorted(changed)}, says {said[:200]!r}"
-        # What it says of its work as it does it comes before.
+        # Its progress messages come before.
         part = said[:said[:-1].rfind("\n") + 1]
         if self.good.stderr.decode().startswith(part):
             said = said[len(part):]
@@ -84,7 +84,7 @@ def check(kind, words, most=None):
         for goes_on in (False, True) if ALL else (RNG.random() < 0.5,):
             fault = command.fault(place, goes_on)
             if fault:
-                wrong.append(f"allocation {place}{' and all behind' * goes_on}: {fault}")
+                wrong.append(f"allocation {place}{' and all after' * goes_on}: {fault}")
     result(wrong, f"{words}: {len(places)} of {command.count} allocations fail")
 
 

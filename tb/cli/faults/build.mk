@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every command of linepress where something fails: allocations, streams, and signals at any time.
+# Every command of linepress with failures: allocations, streams, and signals at any time.
 
 FAILING := $(B)/commands
 $(FAILING)/failing.so: tb/cli/faults/failing.c
@@ -12,6 +12,6 @@ TESTS += $(COMMAND_TESTS)
 $(call test_needs,$(COMMAND_TESTS)): cli $(FAILING)/failing.so
 
 .PHONY: failing-commands
-failing-commands: cli $(FAILING)/failing.so ## test: each allocation of each command fails in turn, and a signal comes behind each call that changes files; 15 minutes
+failing-commands: cli $(FAILING)/failing.so ## test: each allocation of each command fails in turn, and a signal comes after each call that changes files; 15 minutes
 	@BUILD=$(B) $(PYTHON) tb/cli/faults/alloc_test.py all
 	@BUILD=$(B) $(PYTHON) tb/cli/faults/signals_test.py all

@@ -12,7 +12,7 @@ HOME = os.getcwd()
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS", BUILD + "/linepress"))
 
-# Where fsync takes no time, if there is such a place.
+# A folder where fsync takes no time, if there is one.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK | os.X_OK) else None
 
 
@@ -27,7 +27,7 @@ def in_work_folder(test):
         shutil.rmtree(work)
 
 
-# The words, and of what kind what comes out is. "t": it has times, so that numbers are not compared;
+# The arguments, and the kind of the output. "t": it has times, so that numbers are not compared;
 # "s": text comes as it is made, so that a part of it may be out.
 COMMANDS = (
     ("", "--help"), ("", "--version"), ("", "ratio --help"),
@@ -153,7 +153,7 @@ def make_files():
 
 
 def tree():
-    """Every file here, with what is in it."""
+    """Every file here, with its contents."""
     found = {}
     for place, folders, names in os.walk("."):
         for name in folders:
@@ -171,7 +171,7 @@ def without_numbers(value, kind):
 
 
 def changes(before, kind=""):
-    """What is not as it was: files by name; "gone"."""
+    """Changed files by name, and removed ones as "gone"."""
     now = tree()
     changed = {name: without_numbers(content, kind) for name, content in now.items()
                if name not in before or before[name] != content}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A preload object with which one allocation of a program fails: the one of number LP_FAIL_AT,
- * counted from 1, and with LP_FAIL_ON all behind it. Or a signal, LP_SIGNAL, comes behind the call of number LP_SIGNAL_AT that changes
- * files. At the end the file LP_FAIL_COUNT gets how many allocations and how many calls there were.
- * Programs that are started get none of it.
+ * counted from 1, and with LP_FAIL_ON all after it. Or a signal, LP_SIGNAL, comes after the call of
+ * number LP_SIGNAL_AT that changes files. At the end the file LP_FAIL_COUNT gets how many
+ * allocations and how many calls there were. Child programs are not affected.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,13 +26,13 @@ static void *(*real_realloc)(void *, size_t), *(*real_memalign)(size_t, size_t);
 static void *(*real_mmap)(void *, size_t, int, int, int, off_t);
 static void (*real_free)(void *);
 
-/* What dlsym allocates, before there is anything else. */
+/* Memory that dlsym allocates, before any other exists. */
 static _Alignas(16) char early[1 << 14];
 static size_t early_used;
 static atomic_long count;
 static long fails_at;
 static bool fails_on;
-static bool begun; /* main's allocations count, and not the loader's */
+static bool begun; /* counts allocations of main, and not those of the loader */
 static char count_path[4096];
 static pid_t self;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A signal behind each call that changes files, in every command that writes one: what was there
-before stays or what was to come is there, whole, and nothing else. LP_SEED=n chooses the calls that
-are tried; `all` tries every one."""
+"""A signal after each call that changes files, in every command that writes one: either the old
+file is unchanged or the new one is complete, and no other file is left. LP_SEED=n chooses the calls
+that are tried; `all` tries every one."""
 import os
 import random
 import shlex
@@ -24,14 +24,14 @@ ALL = sys.argv[1:2] == ["all"]
 TRIED = 10  # calls of each command, where not all are
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 SECONDS = 120
-# What writes over what is there: a folder, a file, one with another name.
+# Commands that replace existing outputs: a folder, a file, one with another name.
 MORE = (("", "compress --codec zvc data old"), ("", "compress --codec zvc data linked"),
         ("", "vectors zvc-enc inputs -f -o packed-pack"),
         ("", "profile --plots plotted -f set"))
 
 
 def run(words, call=0, number=signal.SIGTERM):
-    """How it ended, and how many calls there were; None: it did not come to its end."""
+    """Its exit status, and the number of calls; None: it did not end."""
     path = os.path.join(AWAY, "count")
     if os.path.exists(path):
         os.unlink(path)
@@ -47,7 +47,7 @@ def run(words, call=0, number=signal.SIGTERM):
 
 
 def is_whole(kind, several, changed, after):
-    """Each file is as it was or as it is to be; of a command with one output, all of it."""
+    """Each file is old or new; for a command with one output, all of them alike."""
     if any(after.get(name, "none") != content for name, content in changed.items()
            if "t" not in kind or name not in after):
         return False
@@ -74,7 +74,7 @@ def check(kind, words):
             status, _ = run(words, call, number)
             changed = changes(before, kind)
             restore(before)
-            # Closing what is behind the last output is no matter.
+            # Calls after the last output do not matter.
             if status not in (-number, 0) or not is_whole(kind, several, changed, after):
                 wrong.append(f"call {call}, {number.name}: status {status}, {sorted(changed)}")
     result(wrong, f"{words}: a signal at {len(calls)} of {count} calls")

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every command with a standard output that is full, closed, or that nobody reads, and without the
-other standard streams: one line and status 2, or the end that SIGPIPE makes, and files that are
-whole."""
+"""Every command with a standard output that is full, closed, or without a reader, and without the
+other standard streams: one line and status 2, or the end by SIGPIPE, and complete files."""
 import os
 import re
 import shlex
@@ -45,7 +44,7 @@ def with_nobody_ignored(words):
     return with_nobody(words, lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN))
 
 
-# How, what is done, the status, what is said.
+# A name, the action, the status, the message.
 WAYS = (("full", with_full, 2, "No space left on device"),
         ("closed", with_closed, 2, "Bad file descriptor"),
         ("not read", with_nobody, -signal.SIGPIPE, None),
@@ -64,7 +63,7 @@ def faults(good, after, changed, done, status, says):
     if says is not None and (said.count("\n") != 1 or says not in said or
                              not said.startswith("linepress: ")):
         yield f"says {said!r}, not {says!r}"
-    # What has times in it is another each time.
+    # Outputs with times differ from run to run.
     if any(name not in after for name in changed):
         yield f"leaves {sorted(changed)}"
 
