@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds liblinepress's binary interface against cmodel/abi.txt.
+"""Compares liblinepress's binary interface with cmodel/abi.txt.
 
     abi_test.py            compare the headers, the symbol maps and the libraries in $BUILD
-    abi_test.py --record   write abi.txt anew, after a change that is meant
+    abi_test.py --record   write abi.txt again, after an intended change
 
-A line of the record is `symbol NAME`, `struct NAME BYTES`, `value NAME NUMBER`, or `dpi NAME`
-for a function that simulators see; sizes are those of this machine's kind, which the record names.
-Only liblinepress makes a promise; of the other libraries the symbols alone are compared with their
-maps, and of liblinepress_dpi with linepress_dpi.svh.
+A line of the record is `symbol NAME`, `struct NAME BYTES`, `value NAME NUMBER`, or `dpi NAME` for a
+function for simulators; sizes are those of this kind of machine, which the record names. Only
+liblinepress has a stable interface; for the other libraries only the symbols are compared with
+their maps, and for liblinepress_dpi with linepress_dpi.svh.
 """
 import glob
 import os
@@ -34,7 +34,7 @@ def text_of(path):
 
 
 def public_headers():
-    """Of liblinepress: all but those of a library of their own."""
+    """Headers of liblinepress: all but those of another library."""
     return sorted(set(os.listdir(HEADERS)) - set(OTHERS))
 
 
@@ -121,7 +121,7 @@ def compare(text):
 
 
 def forgotten_units():
-    """Those that the library defines and its list, which is read from their sources, lacks."""
+    """Symbols that the library defines and its list, which is read from the sources, lacks."""
     out = subprocess.run(["nm", f"{BUILD}/liblinepress_cycle.a"], check=True, capture_output=True,
                          text=True).stdout
     defined = set(re.findall(r" [DR] (lp_\w+_unit)$", out, re.M))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """./bootstrap on a machine without packages, with stand-ins for dpkg-query, apt-get and make: each
-stage says how far it is, logs are kept, and a failure is one line after which nothing is built."""
+stage prints its progress, logs are kept, and a failure is one line after which nothing is built."""
 import os
 import re
 import shutil

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The examples in the headers compile as they stand there, run, and do what they say."""
+"""The examples in the headers compile unchanged, run, and behave as stated."""
 import os
 import re
 import subprocess
@@ -10,7 +10,7 @@ BUILD = os.environ.get("BUILD", "build")
 CC = os.environ.get("CC", "cc")
 LIBS = [f"{BUILD}/liblinepress_dma.a", f"{BUILD}/liblinepress_cycle.a",
         f"{BUILD}/liblinepress.a", "-llz4", "-ldeflate", "-lz", "-lpthread"]
-# A header, what its example needs besides, and what it needs in scope.
+# A header, other headers of its example, and the declarations that it needs.
 FRAME_SCOPE = """
 static int read_bytes(void *context, void *buffer, size_t bytes, size_t *got)
 {
@@ -58,7 +58,7 @@ def program(header, others, scope):
 
 
 def runs(text):
-    """Empty, or what is wrong."""
+    """Empty, or the fault."""
     if text is None:
         return "no example was found"
     with tempfile.TemporaryDirectory() as work:

@@ -64,7 +64,7 @@ faults_of() { # FOLDER
         >"$root/said" &&
         grep -q '"faults": [1-9]' "$root/said" && grep -q '"mismatches": 0' "$root/said"
 }
-# A second installation with folders of the caller's choice leaves nothing behind.
+# A second installation with other folders leaves no file.
 uninstalled() {
     for target in install uninstall; do
         make -s $target B="${BUILD:-build}" DESTDIR="$root/2" PREFIX=/opt/lp BINDIR=/opt/b \
@@ -119,7 +119,7 @@ pages() {
         grep -q '^#compdef linepress' "$root/usr/share/zsh/site-functions/_linepress"
 }
 check "installed manual pages and completion" pages
-# All else is installed where there is no Python, and one line says what is not.
+# Without Python everything else is installed, and one line lists the rest.
 without_python() {
     mkdir -p "$root/bare/dpi" && cp "${BUILD:-build}"/dpi/*.svh "$root/bare/dpi" &&
         cp -a "${BUILD:-build}"/lib*.a \
@@ -134,15 +134,14 @@ no FuseSoC cores and lists of the RTL's files: they need python3" ] &&
         [ -x "$root/3/p/b/linepress" ] && [ -f "$root/3/p/d/LICENSE" ] && [ ! -e "$root/3/p/m" ]
 }
 check "make install without Python" without_python
-# The installed command finds what it preloads, beside the libraries.
+# The installed command finds its preloaded objects next to the libraries.
 capture() {
     [ -f "${BUILD:-build}/capture/liblinepress_capture_malloc.so" ] || return 0
     "$root/usr/bin/linepress" capture --malloc --points 2 --length 2 -o "$root/set" -- \
         "${BUILD:-build}/capture_test/known" marks 2 70000 && [ -f "$root/set/snapshots.json" ]
 }
 check "the installed command captures a program" capture
-# So does it with what it preloads into programs whose memory it manages, and with its player, when
-# all that is installed is moved.
+# It also finds the object for managed memory, and its player, after the installation is moved.
 huvm() {
     mv "$root/usr" "$root/moved" || return 1
     faults_of "$root/moved/bin"
@@ -151,7 +150,7 @@ huvm() {
     return $found
 }
 check "the installed command manages a program's memory, wherever it was moved" huvm
-# The RTL is there file by file, and of the manifests all that make manifests wrote.
+# The RTL is there file by file, and every manifest written by make manifests.
 rtl() {
     there=$root/usr/share/linepress
     (cd rtl && find . -name '*.sv') | LC_ALL=C sort >"$root/due" &&
@@ -163,7 +162,7 @@ rtl() {
         diff "$root/due" - && ! diff -r rtl "$there/rtl" | grep -v '^Only in rtl'
 }
 check "installed RTL and its manifests" rtl
-# conformance.md with what is installed and nothing else: a good DUT, and the mistake is found.
+# conformance.md with only the installed files: a good DUT passes, and the mistake is found.
 tutorial() {
     (cd "$root/usr/share/linepress/tutorial" && PATH="$root/usr/bin:$PATH" &&
         iverilog -g2012 -o "$root/good.vvp" my_zvc_enc.sv pipe.sv &&
@@ -174,7 +173,7 @@ tutorial() {
         grep -q "in 4 sectors (raw), due 3: the record has 96 bytes" "$root/said")
 }
 check "the tutorial of docs/use/conformance.md with the installed files" tutorial
-# What is installed of the kit is what the tree has.
+# The installed kit equals that of the tree.
 kit() {
     there=$root/usr/share/linepress
     diff -r -x build.mk -x '*.py' -x '*.txt' -x __pycache__ adapters/vectors "$there/vectors" &&
@@ -182,7 +181,8 @@ kit() {
         [ -f "$there/cocotb/pyproject.toml" ] && [ -f "$root/usr/include/linepress/systemc/tlm_dma.h" ]
 }
 check "installed vector packs, cocotb package and SystemC headers" kit
-# The archive is the same twice and has each tracked file; all that `make cli` asks for is there.
+# The archive is the same twice and has each tracked file; everything that `make cli` needs is in
+# it.
 dist() {
     for n in 1 2; do
         [ "$(make -s dist B="$root/dist$n" 2>/dev/null)" = "$root/dist$n/$archive.tar.gz" ] ||

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What `make manifests` writes is complete and in order, has the defaults of the RTL, and builds
-outside the tree, from what `make install` puts there: the sample and the commands of docs/use/reuse.md.
-FuseSoC and slang, from PyPI, where they can be had."""
+"""The output of `make manifests` is complete and in order, has the defaults of the RTL, and builds
+outside the tree from the installed files: the sample and the commands of docs/use/reuse.md. FuseSoC
+and slang, from PyPI, if available."""
 import functools
 import glob
 import json
@@ -24,14 +24,14 @@ RULE = "lp_bad_ELEM_none_of_8_16_32"
 
 
 def tool(argv, cwd=None):
-    """(exit status, what was said)."""
+    """(exit status, output)."""
     done = subprocess.run(argv, cwd=cwd, text=True, check=False, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     return done.returncode, done.stdout
 
 
 def faults(argv, cwd=None):
-    """What a program says, or its exit status; nothing if all is well."""
+    """The output of a program, or its exit status; empty if it succeeds."""
     status, said = tool(argv, cwd)
     return said.splitlines() or ([f"{argv[0]}: exit status {status}"] if status else [])
 
@@ -50,7 +50,8 @@ def scalar(text):
 
 
 def tree(lines):
-    """What these (indentation, text) lines of YAML say; as much of YAML as our files have."""
+    """The value of these (indentation, text) lines of YAML; only the part of YAML that the files
+    use."""
     if lines[0][1].startswith("- "):
         return [scalar(text[2:]) for _, text in lines]
     found, at = {}, 0
@@ -92,7 +93,7 @@ def paged():
 
 @functools.cache
 def named(text):
-    """Modules that a file instantiates, and what it says before :: and of itself."""
+    """Modules that a file instantiates, packages that it uses, and its own names."""
     text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
     found = re.findall(r"\b(lp_\w+)\s+(?:#\s*\(|u_\w+\s*\()|\b(lp_\w+)::", text)
     return {a or b for a, b in found}
@@ -129,7 +130,7 @@ def sources(path):
 
 
 def order_faults(folder, name):
-    """What is missing in a list of files, or comes after what uses it."""
+    """Files missing in a list, or listed after their users."""
     seen = set()
     for path in sources(f"{folder}/{name}"):
         if not os.path.isfile(f"{folder}/{path}"):
@@ -145,7 +146,7 @@ def order_faults(folder, name):
 
 
 def core_faults(folder, name, defaults):
-    """What is wrong with the core of a module whose parameters have these defaults."""
+    """Faults of the core of a module whose parameters have these defaults."""
     path = modules()[name]
     core = parsed(f"{folder}/linepress_{name}.core")
     ours = f"linepress:{path.split('/')[1]}:{name}:{version()}"
@@ -190,8 +191,8 @@ def target_faults(name, targets, given):
 
 
 def defaults_of(folder, work):
-    """({module: {parameter: default}}, what is wrong) of Yosys, which reads the heads of all files
-    in the order of Bender.yml."""
+    """({module: {parameter: default}}, faults) from Yosys, which reads the heads of all files in
+    the order of Bender.yml."""
     out, files = f"{work}/heads.json", " ".join(sources(f"{folder}/Bender.yml"))
     script = f"read_verilog -sv -lib {files}; write_json {out}"
     wrong = faults(["yosys", "-q", "-p", script], folder)
@@ -205,7 +206,7 @@ def defaults_of(folder, work):
 
 
 def all_faults(folder, defaults):
-    """What is wrong with a folder of manifests."""
+    """Faults of a folder of manifests."""
     there, due = names(folder), set(expected())
     if there != due:
         return [f"no {name}" for name in sorted(due - there)] + \
@@ -241,7 +242,7 @@ def swap(path, first, second):
 BUGS = (
     ("two files of a list in the wrong order", "not above it", "lp_zvc_enc.f",
      lambda f: swap(f, "lp_popcount", "lp_zvc_enc.sv")),
-    ("the package behind its users in Bender.yml", "not above it", "Bender.yml",
+    ("the package after its users in Bender.yml", "not above it", "Bender.yml",
      lambda f: swap(f, "lp_codec_pkg", "lp_codec_enc.sv")),
     ("a file that a list lacks", "uses lp_carry", "lp_bpc_enc.f",
      lambda f: read(f).replace("rtl/common/lp_carry.sv\n", "")),
@@ -263,7 +264,7 @@ BUGS = (
 
 
 def test_bugs(work, defaults):
-    """Each of these is seen in a folder that has them all."""
+    """Each of these is detected in a folder that has them all."""
     folder = f"{work}/bugs"
     shutil.copytree(MANIFESTS, folder)
     changed = {name: change(f"{folder}/{name}") for _, _, name, change in BUGS}
@@ -347,7 +348,7 @@ def test_bench(work, share):
 
 # ------------------------------------------------------------------ from PyPI
 def has(name):
-    """Whether build/NAME-venv is there or can be had soon."""
+    """Whether build/NAME-venv exists or can be made quickly."""
     ready, wants = f"{BUILD}/{name}-venv/ready", f"synth/{name}.txt"
     if os.path.exists(ready) and os.path.getmtime(ready) >= os.path.getmtime(wants):
         return True
@@ -355,7 +356,7 @@ def has(name):
 
 
 def test_slang():
-    """lp_buddy_top has every file of which slang says something."""
+    """lp_buddy_top includes every file about which slang has messages."""
     units = ["lp_zvc_enc", "lp_buddy_top"]
     if not has("slang"):
         skip("slang", "synth/slang.txt cannot be had from PyPI")

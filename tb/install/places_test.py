@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What is installed works where it was put: in folders with odd names, in lib64 and multiarch
-libdirs, in a DESTDIR of another user, and moved; each library in C and C++, shared and static, the
-Python modules, the command line with what it loads and starts. Neither the build folder nor what is
-of others is changed, and uninstalling leaves what was there before."""
+"""An installation works in every place: in folders with odd names, in lib64 and multiarch libdirs,
+in a DESTDIR of another user, and moved; each library in C and C++, shared and static, the Python
+modules, the command line with everything that it loads and starts. Neither the build folder nor
+foreign files are changed, and uninstalling restores the previous state."""
 import json
 import os
 import shlex
@@ -24,14 +24,14 @@ C_STANDARDS, CXX_STANDARDS = ("c99", "c11", "c17"), ("c++11", "c++17")
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 IS_ROOT = os.getuid() == 0
 BUILDER, INSTALLER, USER = 65531, 65532, 65533
-# What the environment would lead away from what is installed.
+# Variables that would redirect to files outside the installation.
 ENV = {k: v for k, v in os.environ.items()
        if not k.startswith(("LINEPRESS", "PKG_CONFIG", "MAKE", "PYTHON", "MFLAGS"))}
 
 
 class Place:
-    """An installation: the folder that is / to it while it is put there, its prefix, its libdir
-    from the prefix, who installs there, and the Python that makes pages and manifests."""
+    """An installation: its DESTDIR, a folder used as / during the installation, its prefix, its
+    libdir from the prefix, who installs there, and the Python that makes pages and manifests."""
 
     def __init__(self, name, destdir, prefix, libdir="lib", uid=None, python=PYTHON):
         self.name, self.destdir, self.prefix, self.libdir = name, destdir, prefix, libdir
@@ -45,14 +45,14 @@ class Place:
         return self.at(self.libdir)
 
     def env(self):
-        """What a user of this place sets."""
+        """Variables that a user of this place sets."""
         sysroot = {"PKG_CONFIG_SYSROOT_DIR": self.destdir} if self.destdir else {}
         return {**ENV, **sysroot, "PKG_CONFIG_PATH": f"{self.lib}/pkgconfig",
                 "LD_LIBRARY_PATH": self.lib, "PYTHONPATH": self.at("share/linepress/python")}
 
 
 def run(argv, uid=None, **options):
-    """Empty if the program's exit status is 0, or what it said. As a user of this number."""
+    """Empty if the program's exit status is 0, else its output. Runs as the user of this number."""
     done = subprocess.run(argv, check=False, text=True, errors="replace", stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, user=uid, group=uid,
                           extra_groups=None if uid is None else [], **options)
@@ -62,7 +62,7 @@ def run(argv, uid=None, **options):
 
 # ------------------------------------------------------------------ installing
 def make(target, place, bare):
-    """What `make install` says under a strict mask, in the name of the place's user."""
+    """Output of `make install` with a strict umask, as the place's user."""
     def quoted(path):
         return path.replace("$", "$$")
 
@@ -73,7 +73,8 @@ def make(target, place, bare):
 
 
 def copy_build(bare):
-    """What `make install` takes, as another user's build folder, or one that cannot be written."""
+    """The inputs of `make install`, as another user's build folder, or one that cannot be
+    written."""
     names = [n for n in os.listdir(BUILD) if n.startswith(("lib", "linepress"))]
     names += ["dpi", "capture", "huvm_preload"]
     os.mkdir(bare)
@@ -93,7 +94,7 @@ def copy_build(bare):
 
 
 def listed(folder):
-    """{path: what may not change} of everything below."""
+    """{path: attributes that must not change} of everything below."""
     found = {}
     for path, folders, files in os.walk(folder):
         for name in folders + files:
@@ -109,7 +110,7 @@ def differences(before, after, what):
 
 
 def all_may_read(place):
-    """Paths that others than the owner cannot use."""
+    """Paths that only the owner can use."""
     wrong = []
     for path, folders, files in os.walk(place.at()):
         for name in folders + files:
@@ -125,7 +126,7 @@ def files_of(place):
 
 
 def write_others(place):
-    """Files of somebody else, in the folders where ours go."""
+    """Foreign files in the installation's folders."""
     others = [place.at(f) for f in ("bin/other", f"{place.libdir}/other", "include/linepress/o.h",
                                     "share/linepress/python/linepress/own.py",
                                     f"{place.libdir}/pkgconfig/o.pc")]
@@ -140,7 +141,7 @@ def write_others(place):
 
 # ------------------------------------------------------------------ doors
 def example(page):
-    """The C program of a page, and what it prints."""
+    """The C program of a page, and its output."""
     with open(page, encoding="utf-8") as src:
         text = src.read()
     program = text.split("```c\n", 1)[1].split("```", 1)[0]
@@ -148,7 +149,7 @@ def example(page):
 
 
 def programs(work):
-    """{library: (source, what it prints)}; of liblinepress also in C++."""
+    """{library: (source, output)}; of liblinepress also in C++."""
     cycle, dma = example("docs/use/using.md"), example("docs/use/dma.md")
     texts = {"linepress_cycle": cycle, "linepress_dma": dma}
     found = {"linepress": (f"{ROOT}/tb/install/consumer.c", "")}
@@ -166,8 +167,8 @@ def programs(work):
 
 
 def compiled(place, work, compiler, libraries, source, static, flags=()):
-    """What is wrong with a program that is built with pkg-config's words, which are a shell's
-    since a folder's name may have blanks; and what the program prints."""
+    """Faults of a program that is built with pkg-config's flags, which are parsed by a shell since
+    a folder's name may have blanks; and the program's output."""
     env = place.env()
     words = subprocess.run(["pkg-config", *["--static"] * static, "--cflags", "--libs",
                             *libraries.split()], env=env, check=False, text=True,
@@ -200,7 +201,7 @@ def c_doors(place, work):
 
 
 def whole_archives(place, work):
-    """Every symbol that an archive wants is in what its .pc file names."""
+    """Every symbol that an archive needs is in the libraries of its .pc file."""
     wrong = []
     with open(f"{work}/none.c", "w", encoding="utf-8") as out:
         out.write("int main(void) { return 0; }\n")
@@ -213,7 +214,7 @@ def whole_archives(place, work):
 
 
 def variables(place):
-    """The .pc files say the folders as they are."""
+    """The .pc files have the real folders."""
     wrong = []
     env = {k: v for k, v in place.env().items() if k != "PKG_CONFIG_SYSROOT_DIR"}
     for library in LIBRARIES:
@@ -258,7 +259,7 @@ def said_of(argv, **options):
 
 
 def command_doors(place, work):
-    """What the command line loads and starts, where it can be seen: two objects are of another
+    """Objects and programs that the command line loads and starts: two objects have another
     version, and a server ends at once."""
     wrong = []
     command = place.at("bin/linepress")
@@ -302,7 +303,7 @@ def rtl_door(place):
 
 # ------------------------------------------------------------------ tests
 def test_preloads(place, work):
-    name = f"{place.name}: what is preloaded"
+    name = f"{place.name}: preloaded objects"
     if os.path.exists(f"{BUILD}/capture/liblinepress_capture_malloc.so"):
         result(preload_doors(place, work), name)
     else:
@@ -360,7 +361,7 @@ def test_systemc(place, work):
 
 
 def test_named_library(place, work):
-    """LINEPRESS_LIB is right, or is what the error names."""
+    """LINEPRESS_LIB is right, or the error names it."""
     wrong = []
     for value in (place.lib, f"{place.lib}/liblinepress.so.0", f"{place.lib}/liblinepress_dma.so"):
         wrong += python_door(place, work, LINEPRESS_LIB=value).splitlines()
@@ -373,7 +374,7 @@ def test_named_library(place, work):
 
 
 def test_moved(place, work):
-    """All of it, to where its name alone is another."""
+    """The whole installation, to a folder with another name."""
     moved = Place("moved", "", f"{work}/moved")
     os.rename(place.at(), moved.prefix)
     wrong = python_door(moved, work).splitlines() + command_doors(moved, work)
@@ -384,7 +385,7 @@ def test_moved(place, work):
 
 
 def test_one(place, bare, work):
-    """What need not be tried everywhere."""
+    """Checks that are needed in one place only."""
     wrong = make("install", place, bare)
     result(wrong, "make install into a staging folder")
     if wrong:
@@ -436,7 +437,7 @@ def test_odd_names(bare, work):
     odd = "a$b c'd|e`f;g*?[h~i%j<k\\l#m\"n\\#o:p\\&q$$r${s}\u00fc(t)"
     place = Place("odd", f"{work}/odd", f"/{odd}/p", python="")
     wrong = make("install", place, bare)
-    # pkgconf does not escape $, so what it says is for xargs.
+    # pkgconf does not escape $, so its output is parsed by xargs.
     said = wrong or said_of(
         ["sh", "-c", "pkg-config --cflags-only-I linepress | xargs printf %s"],
         cwd=f"{place.lib}/pkgconfig", env={**ENV, "PKG_CONFIG_PATH": "."})
@@ -460,7 +461,7 @@ def test_refused(bare, work):
 def main():
     triple = said_of([CC, "-print-multiarch"]).strip() or "odd-triple"
     if not shutil.which("pkg-config"):
-        skip("what is installed works where it was put", "no pkg-config")
+        skip("an installation works in every place", "no pkg-config")
         return end()
     with tempfile.TemporaryDirectory() as work:
         os.chmod(work, 0o755)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tree does, recorded, so that a change that must not change it can be held against it.
+# The recorded behaviour of the tree, with which changes that must not alter it are compared.
 
 PINS_MODELS := $(B)/pins/models
 PINS_RUN = BUILD=$(B) $(PYTHON) -B tb/pins/pins.py
@@ -13,5 +13,5 @@ $(PINS_MODELS): $(B)/obj/tb/pins/models.o $(B)/liblinepress_cycle.a $(B)/libline
 -include $(B)/obj/tb/pins/models.d
 
 .PHONY: pins
-pins: cli $(PINS_MODELS) ## hold commands, cycle models and installed files against tb/pins/pins.json; RECORD=1 writes it anew, ADD=1 adds what is new
+pins: cli $(PINS_MODELS) ## compare commands, cycle models and installed files with tb/pins/pins.json; RECORD=1 rewrites it, ADD=1 adds new items
 	@$(PINS_RUN) $(if $(RECORD),record,$(if $(ADD),add,compare))

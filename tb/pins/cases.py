@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command lines that are pinned, in groups: each group runs in a folder of its own, in which
-`data` is tb/data, and what it leaves there is pinned too.
+"""The command lines that are pinned, in groups: each group runs in its own folder, in which `data`
+is tb/data, and the files that it leaves there are pinned too.
 
-A line is a shell's. One that begins with "times " prints times, so that of its output only the
-exit status and, of JSON, the keys are compared.
+A line is a shell command. One that begins with "times " prints times, so that of its output only
+the exit status and, of JSON, the keys are compared.
 """
 COMMANDS = ("ratio compress decompress bench buddy capture profile trace dma vdnn swap huvm gen "
             "check vectors cosim").split()
 CARD_COMMANDS = "list info selftest dump bench compress decompress".split()
-# Those whose bytes follow from this tree alone; zlib's and LZ4's are those of their libraries.
+# Codecs whose bytes follow from this tree only; those of zlib and LZ4 depend on their libraries.
 OWN = "zvc bpc xzvc ebd auto rle csr bdi fpc bdi+fpc cpack fibonacci mpc mpc64".split()
 OTHERS = ("lz4", "zlib")
 UNITS = {"zvc-enc": ("ELEM=8", "ELEM=16", "STREAM=1"), "zvc-dec": ("ELEM=8", "STREAM=1"),
@@ -30,7 +30,7 @@ def help_lines():
 
 
 def refused():
-    """What ends with an error: the exit status is data, the text is words."""
+    """Errors: the exit status is data, the text is words."""
     lines = ["linepress", "linepress none", "linepress-card", "linepress-card none",
              "linepress-card info -d none:", "linepress-card compress -d none: --codec zvc a b"]
     for name in COMMANDS[:-1]:  # cosim's answer depends on whether Verilator built its program

@@ -63,7 +63,7 @@ static uint64_t ports(const struct lp_unit *unit, const int *values)
     return sum;
 }
 
-/* Words of inputs; `calm` of 8 keep theirs, as a stream that waits does. */
+/* Words of inputs; `calm` of 8 keep theirs, as a stalled stream does. */
 static void draw(const struct lp_unit *unit, unsigned calm, struct random *random, uint32_t *in)
 {
     for (size_t p = 0; p < unit->nports; p++) {

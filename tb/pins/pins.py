@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds what the tree does against pins.json: commands, cycle models and installed files.
+"""Compares the tree's behaviour with pins.json: commands, cycle models and installed files.
 
     pins.py compare   everything, and prints the differences; exit status 1 if data differ
     pins.py test      the part that takes seconds, as TAP; words are left to compare
-    pins.py record    writes pins.json anew, after a change that is meant
+    pins.py record    writes pins.json again, after an intended change
     pins.py add       records the cycle models and installed files that are new, and no change
 
 Data are exit statuses, standard output, files and the numbers of tables made for people; words are
-the rest of such a table, help and standard error, and may be edited. The library's interface is
-held by tb/install/abi_test.py.
+the rest of such a table, help and standard error, and may be edited. tb/install/abi_test.py checks
+the library's interface.
 """
 import concurrent.futures
 import difflib
@@ -40,7 +40,7 @@ FOLDERS = {"PREFIX": "/usr", "BINDIR": "/usr/bin", "LIBDIR": "/usr/lib",
            "DOCDIR": "/usr/share/doc/linepress", "BASHDIR": "/usr/share/bash",
            "ZSHDIR": "/usr/share/zsh", "PYTHONDIR": "/usr/share/linepress/python",
            "RTLDIR": "/usr/share/linepress", "KITDIR": "/usr/share/linepress"}
-# What a build has only with Verilator, Oclgrind, LAPACKE or a GPU's compiler.
+# Files that a build has only with Verilator, Oclgrind, LAPACKE or a GPU's compiler.
 OPTIONAL = ("linepress-card-server", "linepress-cosim", "linepress-trace.so", "linepress-replay",
             "liblinepress_tune.so", "liblinepress_cuda.so", "liblinepress_dma_rtl.so",
             "capture/liblinepress_capture_malloc.so", "capture/liblinepress_capture_opencl.so",
@@ -57,7 +57,7 @@ VERSION = version().encode()
 
 
 def plain(data):
-    """Without what differs from one tree or version to the next."""
+    """The text without parts that differ between trees or versions."""
     return data.replace(VERSION, b"VERSION").replace(BUILD.encode(), b"BUILD")
 
 
@@ -69,7 +69,7 @@ def short(data):
 
 
 def numbers(data):
-    """A table's numbers alone, in order."""
+    """Only the numbers of a table, in order."""
     return short(" ".join(NUMBER.findall(data.decode(errors="replace"))).encode())
 
 
@@ -112,7 +112,7 @@ def run_line(line, folder):
 
 
 def files_of(folder):
-    """What a group left: hashes of its files by their paths."""
+    """Results of a group: hashes of its files by their paths."""
     found = {}
     for place, folders, files in os.walk(folder):
         folders.sort()
@@ -147,7 +147,7 @@ def models():
 
 
 def installed():
-    """Names, modes and links of what `make install` installs of a build that has everything."""
+    """Names, modes and links of the files that `make install` installs from a complete build."""
     number = VERSION.decode()
     with tempfile.TemporaryDirectory() as work:
         build, target = f"{work}/build", f"{work}/target"
@@ -238,7 +238,7 @@ def written(record):
 
 
 def add(was):
-    """What a new unit adds."""
+    """Entries that a new unit adds."""
     was["models"] = {**models(), **was["models"]}
     was["installed"] = sorted({*was["installed"], *installed()}, key=lambda row: row.split()[1])
     written(was)

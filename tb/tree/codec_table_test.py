@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds every enumeration and every list of codecs against the one table, cmodel/base/codecs.h.
+"""Compares every enumeration and every list of codecs with the one table, cmodel/base/codecs.h.
 
 An enumeration is found by its members: two or more that are a prefix and a codec of the table. One
 that ENUMS does not have is a fault, as is a list of codecs' names that is typed elsewhere."""
@@ -117,7 +117,7 @@ def prefixes_of(names, symbols):
 
 
 def compare(where, found, prefix, column, others, rows):
-    """What an enumeration and the table do not agree in."""
+    """Differences between an enumeration and the table."""
     wrong, numbers = [], {row["N"]: row.get(column) for row in rows}
     for name, value in found.items():
         rest = name[len(prefix):] if name.startswith(prefix) else name
@@ -148,7 +148,7 @@ def enum_faults(texts, rows):
     symbols = [row["N"] for row in rows]
     wrong, seen = [], set()
     for path, text in texts.items():
-        if "/coverage/" in path:  # enumerations of bins, which are no numbers of anything
+        if "/coverage/" in path:  # enumerations of bins, whose values have no meaning
             continue
         for name, body in ENUM.findall(text):
             found = members(body)
@@ -188,7 +188,7 @@ def table_faults(rows):
     return wrong
 
 
-# What is changed in which file, by how its path ends, and what must be said of it.
+# Changes to files, given by the end of their paths, and the message that each must cause.
 BREAKS = (
     ("a codec of framed files without a row", "linepress/frame.h",
      "LP_CODEC_MPC64 = 16", "LP_CODEC_MPC64 = 16, LP_CODEC_NEW = 17", "LP_CODEC_NEW is no codec"),

@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 
-# Each wing of cmodel/ is something that ships, and which others its files may include. A row names
+# Each wing of cmodel/ is a shipped part, with the others that its files may include. A row names
 # only rows above it.
 WINGS = {
     "base": "",
@@ -137,7 +137,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
 
 def row_of(room):
-    """What a room may include besides itself; None: there is no such room."""
+    """The rooms that a room may include besides itself; None: there is no such room."""
     wing, _, folder = room.partition("/")
     if room in LAYERS or not folder or "/" in folder:
         return LAYERS.get(room)
@@ -189,7 +189,7 @@ def resolve(root, path, kind, name):
 
 
 def read_includes(root):
-    """File -> the files of the tree that it includes; and what could not be found."""
+    """File -> the files of the tree that it includes; and the files not found."""
     includes, missing = {}, []
     for top in ("cmodel", "tb/units/cosim", "tb/units/traffic"):
         for folder, _, names in os.walk(os.path.join(root, top)):
@@ -266,7 +266,7 @@ def table_faults():
     return wrong
 
 
-# What is broken, the file, the line that is added to it, and what must be said of it.
+# The broken rule, the file, the line added to it, and the expected message.
 BREAKS = (
     ("an include upward", "cmodel/lib/zvc/zvc.c", '#include "../../units/zvc/zvc_cycle.h"',
      "lib/zvc may not"),

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The skeleton of a codec in a copy of the tree: it has what the table of codecs asks for, and what is
-left out is missed.
+"""The skeleton of a codec in a copy of the tree: it has everything that the table of codecs
+requires, and omissions are detected.
 
     new_codec_test.py          what takes seconds
-    new_codec_test.py --long   also its functions in the tests of codecs and behind commands
+    new_codec_test.py --long   also its functions in the tests of codecs and in commands
 """
 import sys
 import tempfile
@@ -25,7 +25,7 @@ def build_and_run(name):
     return ("sh", "-c", f"make build/unit/test_{name} && build/unit/test_{name}")
 
 
-# A file, its text, the text instead, what then must fail and what it says.
+# A file, its text, the replacement, the test that must then fail and its message.
 LONG_BUGS = (
     (LIBRARY, "LP_LINE_BYTES - WORD) == 0", "LP_LINE_BYTES - 2 * WORD) == 0", build_and_run("codecs"),
      "not ok"),
@@ -54,7 +54,7 @@ def check_refusals(tree):
 
 
 def check_commands(tree):
-    """The codec on real data, and what buddy memory makes of it."""
+    """The codec on real data, and in buddy memory."""
     tree.good("ratio", "build/linepress", "ratio", "--codec", "sprout", DATA)
     status, said = tree.run("sh", "-c", "build/linepress compress --codec sprout -o packed "
                             f"{DATA} && build/linepress decompress -o back packed/*.lpr && "

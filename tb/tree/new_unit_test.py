@@ -21,7 +21,7 @@ PROOF = (PYTHON, "-B", "tb/units/formal/prove.py", "--only", "lp_sprout")
 PATHS = (PYTHON, "-B", "synth/paths.py")
 PLACES = (PYTHON, "-B", "tb/units/models/twin_map_test.py")
 MODEL, RTL = "cmodel/units/sprout/sprout_cycle.c", "rtl/sprout/lp_sprout.sv"
-# A file, its text, the text instead, what then must fail and what it says.
+# A file, its text, the replacement, the test that must then fail and its message.
 BUGS = (
     (MODEL, "q->valid = i->s_valid & 1;", "q->valid = true;", LOCKSTEP, "_o: model 0x"),
     (RTL, "if (room && s_valid_i)", "if (s_valid_i)", PROOF, "not ok 1 - lp_sprout, property"),
@@ -39,7 +39,7 @@ LONG_BUGS = (
 
 
 def write_units(tree):
-    """Writes both skeletons; says what it did and what it must not do."""
+    """Writes both skeletons; checks its messages and its refusals."""
     for name, folder in (NEW, BESIDE):
         argv = (PYTHON, "-B", "synth/new_unit.py", name, folder)
         before = tree.files()
@@ -84,7 +84,7 @@ def check_units(tree):
 
 
 def check_all(tree):
-    """What else make test has for a unit, and its records, which make new-unit writes."""
+    """Further tests of make test for a unit, and its records, which make new-unit writes."""
     tree.good("make new-unit", "make", "new-unit", f"NAME={NEW[0]}", f"FOLDER={NEW[1]}")
     tree.good("the interface is recorded", PYTHON, "-B", "tb/install/abi_test.py")
     tree.good("tables of results", PYTHON, "-B", "tb/tree/results_test.py")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The recorded runs: the pages are what they give, results of other RTL show as such and are not
-recorded, and broken files give one clear line."""
+"""The recorded runs: the pages match them, results of other RTL are marked and not recorded, and
+broken files give one clear line."""
 import json
 import os
 import re
@@ -37,7 +37,7 @@ def call(script, *args):
 
 
 def bad(path, content):
-    """What runs.load says of a file; None if it takes it."""
+    """The error of runs.load for a file; None if it accepts it."""
     with open(path, "w", encoding="utf-8") as out:
         out.write(content)
     try:
@@ -95,7 +95,7 @@ def test_status():
     digest = rtl_files.digest(UNIT)
     fresh, older = some(units={UNIT: digest}), some()
     column = "netlist = RTL"
-    result(str(cell_of([fresh], UNIT, column)) == "yes", "a result of today's RTL stands as it is")
+    result(str(cell_of([fresh], UNIT, column)) == "yes", "a result of current RTL is not marked")
     result(str(cell_of([older], UNIT, column)) == f"yes {status.OLDER}",
            "a result with another digest shows as of older RTL")
     result(status.words([older])[UNIT] == "older RTL: netlist", "and so in the list of words")
@@ -122,7 +122,7 @@ def leave(work, path, content):
 
 
 def leave_results(work, digest):
-    """What each kind of campaign leaves, of one unit."""
+    """Results of each kind of campaign, for one unit."""
     of = {"date": "2026-11-22", "digests": {UNIT: digest}}
     leave(work, f"synth/{UNIT}/equiv.json", {
         **of, "unit": UNIT, "params": {"WIDTH": 9}, "library": "osu018", "gated": False,

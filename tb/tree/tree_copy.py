@@ -19,7 +19,7 @@ REUSED = ("obj", "traffic", "flags.cc", "units", "capture", "huvm_preload", "car
 RUNNER = (".o", ".d", "flags.cc", "flags.cxx", "flags.verilator")
 
 
-# What is younger may be half written, by a make that this test is part of.
+# Newer files may be half written by a make that this test is part of.
 SETTLED_S = 5
 
 

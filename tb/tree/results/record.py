@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adds the results that campaigns left under build/ to docs/develop/verification/runs.jsonl.
 
-Each result carries the digests of the RTL that it is about; where they are not today's, or a
-lock-step test failed, it is named on standard error and not recorded, and the exit status is 1.
-What is recorded already is not added again.
+Each result carries the digests of the RTL that it is about; if they differ from the current ones,
+or a lock-step test failed, it is named on standard error and not recorded, and the exit status is
+1. What is recorded already is not added again.
 
     record.py [--build DIR]              all that is there
     record.py --add JSON                 one run; "units" may be a list, today's date is the default
@@ -44,11 +44,11 @@ def set_text(params):
 
 
 class Refused(Exception):
-    """Why a result is not recorded."""
+    """The reason why a result is not recorded."""
 
 
 def need_today(of):
-    """Refuses a result whose "digests" are not today's."""
+    """Refuses a result whose "digests" are not current."""
     if "digests" not in of:
         raise Refused("it does not say of which RTL it is")
     for module, digest in of["digests"].items():
@@ -222,7 +222,7 @@ def flat(results):
 
 
 def collect(build):
-    """(new runs, lines that say what was refused)"""
+    """(new runs, lines about refused results)"""
     found, refused = [], []
     for pattern, reader in READERS.items():
         for path in sorted(glob.glob(os.path.join(build, pattern))):

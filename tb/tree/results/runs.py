@@ -5,7 +5,7 @@ Every run has
 
     kind    lockstep, real-data, formal, coverage, mutation, fuzz, equiv or speed
     date    YYYY-MM-DD
-    units   {module: digest} of what the run says something about. The digest is that of the sources
+    units   {module: digest} of the modules that the run is about. The digest is that of the sources
             of that day without comments (rtl_files.digest), so that a result of other RTL shows.
 
 and may have command, seed (a number or a list), set (the parameters of a run of one unit, as in
@@ -23,12 +23,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(
 import rtl_files  # noqa: E402
 
 STORE = os.path.join(rtl_files.ROOT, "docs/develop/verification/runs.jsonl")
-# What holds for ever, for every input or from every state; a number stands for that many cycles.
+# Marks a result that holds forever, for every input or from every state; a number stands for that
+# many cycles.
 FOR_EVER = ("all time", "all inputs", "any state")
 
 
 class BadRun(Exception):
-    """One line that says what is wrong with a run."""
+    """A one-line message about a fault of a run."""
 
 
 def number(value):
@@ -73,7 +74,7 @@ FIGURES = {
                  # Lines written, by state before and after: {page kind: {before: {after: count}}}
                  "tally?": mapping},
     "real-data": {"arrays": count, "lines": count, "cycles": count, "mismatches": count},
-    # Either a run of proofs or, in words, what is shown and within which limits.
+    # Either a run of proofs or, in words, the property shown and its limits.
     "formal": {"proofs?": proofs, "checks?": count, "failed?": count, "result?": text,
                "shown?": text, "reach?": reach, "limits?": text},
     # Over all `runs` of `cycles` each; holes include explained ones.
@@ -90,7 +91,7 @@ COMMON = {"kind": text, "date": text, "units": mapping, "command?": text, "set?"
 
 
 def check(run):
-    """Raises BadRun where a run is not what the head of this file says."""
+    """Raises BadRun if a run does not match the head of this file."""
     if not isinstance(run, dict) or run.get("kind") not in FIGURES:
         raise BadRun(f"a run is an object with a kind, one of {', '.join(FIGURES)}")
     fields = {**COMMON, **FIGURES[run["kind"]]}

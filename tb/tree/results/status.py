@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the recorded runs, and fpga/routed.json, say of each unit of rtl/units.txt today.
+"""The current status of each unit of rtl/units.txt by the recorded runs and fpga/routed.json.
 
-A cell is worked out from the runs whose digest of the unit is today's; where there are none, from
-the others, and it is then marked as of older RTL.
+A cell is computed from the runs whose digest of the unit is current; if there are none, from the
+others, and it is then marked as of older RTL.
 """
 import dataclasses
 import functools
@@ -24,7 +24,7 @@ RATE = 0.95
 
 @dataclasses.dataclass
 class Cell:
-    """What a table shows, whether it is of today's RTL, and the word for it in a list."""
+    """The text in a table, whether it is of the current RTL, and the word for it in a list."""
     text: str
     today: bool = True
     word: str = ""
