@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs make and shows how far it is; ./bootstrap calls it.
+"""Runs make and shows its progress; ./bootstrap calls it.
 
     progress.py LOG COMMAND...
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# What tests in sh share: a folder `work` that goes with them, and lines of TAP; after that of a
-# failure what lies in its files out, err and *.out.
+# Shared by tests in sh: a folder `work` that is removed at the end, and lines of TAP; after a
+# failure the contents of its files out, err and *.out.
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 count=0 failed=0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TAP of the tests in Python: a line for each result, after lines that say what is wrong."""
+"""TAP of the tests in Python: a line for each result, after lines about the faults."""
 DONE = []
 SHOWN = 10
 
@@ -19,7 +19,7 @@ def skip(name, why):
 
 
 def good():
-    """Whether all has been well so far."""
+    """Whether all results so far are good."""
     return all(DONE)
 
 

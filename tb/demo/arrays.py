@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sample arrays: what the manifest and their own bytes say of them, and their ratios."""
+"""The sample arrays: data from the manifest and their bytes, and their ratios."""
 import ast
 import json
 import os
@@ -9,7 +9,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.path.join(ROOT, "tb/data")
 CODECS = ("zvc", "bpc")
-# The best of four codecs in each line, as `linepress ratio` calls it.
+# The best of four codecs in each line, as in `linepress ratio`.
 BEST = "auto"
 LINE, SECTOR = 128, 32
 # numpy's names of the types where the manifest has none.
@@ -17,7 +17,7 @@ TYPES = {"f2": "fp16", "f4": "fp32", "f8": "fp64"}
 
 
 class ArrayError(Exception):
-    """One line that says what went wrong."""
+    """A one-line error message."""
 
 
 class Array:

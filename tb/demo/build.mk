@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What Linepress is for, in one run: real tensors through RTL and model in lock-step.
+# The purpose of Linepress, in one run: real tensors through RTL and model in lock-step.
 
 DEMO := $(B)/demo
-# The units that it shows and no others, so that it builds quickly.
+# Only the units that it shows, so that it builds quickly.
 $(eval $(call cosim_program,$(DEMO)/linepress-cosim,$(SETS_demo),$(COSIM_CLI)))
 
 .PHONY: demo

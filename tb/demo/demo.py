@@ -25,7 +25,7 @@ sys.path.insert(0, os.path.join(arrays.ROOT, "synth"))
 import tables  # noqa: E402
 import units  # noqa: E402
 
-# What runs: a unit, the codec whose data it moves, and how its lines are stored.
+# A run: a unit, the codec whose data it moves, and how its lines are stored.
 Run = collections.namedtuple("Run", "unit codec ending")
 RUNS = (Run("lp_zvc_enc", "zvc", "memory"), Run("lp_zvc_dec", "zvc", "memory"),
         Run("lp_zvc_enc", "zvc", "stream"), Run("lp_zvc_dec", "zvc", "stream"),
@@ -72,7 +72,7 @@ def row(name, of_type, third, best, codecs, last):
 
 
 def heads(name, third):
-    """Above the columns: the codec, and for each unit which codec's and which end it is."""
+    """Above the columns: the codec, and for each unit its codec and direction."""
     blank = [""] * 5
     yield row("", "", "", "", [[f"{picture.NAMES[c]:>4}", *blank] for c in arrays.CODECS],
               [*(run.codec for run in ENTRIES), ""])
@@ -205,7 +205,7 @@ def print_units(facts, areas):
 
 
 def heat_map(args):
-    """Writes the picture of a snapshot set; prints what it shows."""
+    """Writes the picture of a snapshot set; prints its contents."""
     path = os.path.join(args.out, "heatmap.png")
     facts = arrays.call([args.linepress, "profile", "--json", "--heatmap", path, SNAPSHOTS])
     ratios = ", ".join(fixed(p["ratio"]["sectors"], 2) for p in facts["points"])

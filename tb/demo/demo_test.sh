@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The demo's program on one small tensor: its table, JSON and picture, and that it sees a mismatch.
+# The demo's program on one small tensor: its table, JSON and picture, and its detection of a
+# mismatch.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2

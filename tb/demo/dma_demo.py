@@ -3,8 +3,9 @@
 """Real tensors out through the compressing DMA engine and back, in Verilated RTL.
 
 A row for each tensor: ratio, and for each direction its cycles, how busy the link was and the bound
-in bytes per cycle that no engine can exceed. Also writes dma.json and dma.svg, what crosses the
-engine's ports over time for one tensor. Exit status: 0 all came back, 1 a mismatch, 2 bad input.
+in bytes per cycle that no engine can exceed. Also writes dma.json and dma.svg, transfers at the
+engine's ports over time for one tensor. Exit status: 0 all tensors came back, 1 a mismatch, 2 bad
+input.
 """
 import argparse
 import concurrent.futures

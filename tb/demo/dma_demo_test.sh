@@ -27,7 +27,7 @@ grep -Eq '^relu3_act_100 +fp32 +zvc +2\.61( +[0-9]+ +[01]\.[0-9]{3} +16\.00){2} 
     grep -q '^relu3_act_100 *fp32 *bpc ' "$work/stdout"
 result $? "its rows in the table"
 
-# What crosses the ports is what has to: the tensor once, its stream once, and nothing else.
+# Transfers at the ports are minimal: the tensor once, its stream once, and nothing else.
 "$python" - "$work/out/dma.json" "$work/out/dma.svg" <<'EOF'
 import json, sys
 import xml.etree.ElementTree as xml

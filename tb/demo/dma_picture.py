@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What crosses the ports of the DMA engine over time: a lane a port; SVG for light and dark."""
+"""Transfers at the ports of the DMA engine over time: a lane a port; SVG for light and dark."""
 import picture
 
 STYLE = picture.STYLE + """
@@ -11,7 +11,7 @@ LEFT, WIDTH, RIGHT, TOP = 168, 640, 60, 76
 LANE, STALL, GAP, BETWEEN = 44, 8, 18, 34
 # Most bytes per cycle: of six channels, of the engine's port to the link.
 MEMORY, LINK = 192, 32
-# Of each direction: title, lanes as (name, what is counted, what waits, full height, class).
+# For each direction: title, lanes as (name, counted beats, waiting beats, full height, class).
 OUT = ("Out: device memory to the link",
        (("device reads", "reads", None, MEMORY, "raw"), ("link", "out", "out_waits", LINK, "move")))
 IN = ("In: the link to device memory",
@@ -66,7 +66,7 @@ def direction(y, values, cycles, last, parts):
 
 
 def lanes(array, codec, engine, found, cycles):
-    """The picture of what tb/dma/lanes found, in bins of so many cycles."""
+    """The picture of the output of tb/dma/lanes, in bins of this many cycles."""
     last = max(found[side]["cycles"] for side in ("out", "in")) + cycles
     high = BETWEEN + 2 * (LANE + GAP) + 10
     body = [picture.text(8, 20, f"{array.name}, {array.type}, through the DMA engine "

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The documents are right: the C examples compile and run, the RTL examples pass Verilator, the
-# timing diagrams are what the cycle models give, and the studies of sectors, of buddy memory, of
-# snapshot sets, of vDNN, of CSWAP and of slices are what the programs give.
+# timing diagrams match the cycle models, and the studies of sectors, of buddy memory, of snapshot
+# sets, of vDNN, of CSWAP and of slices match the programs.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
@@ -37,7 +37,7 @@ result $? "the program of docs/start/data.md compiles and prints what the page s
 runs docs/use/dma.md cmodel/include
 result $? "the program of docs/use/dma.md compiles and prints what the page says"
 
-# Headers of the cycle models are installed beside the public ones, as linepress/FOLDER/.
+# Headers of the cycle models are installed next to the public ones, as linepress/FOLDER/.
 mkdir "$work/installed"
 ln -s "$PWD/cmodel/units" "$work/installed/linepress"
 runs docs/use/using.md "$work/installed"
@@ -114,7 +114,7 @@ cp docs/studies/vdnn.md "$work" &&
     cmp "$work/speed.svg" docs/img/vdnn_speed.svg && cmp "$work/vdnn.svg" docs/img/vdnn.svg &&
     cmp "$work/vdnn.md" docs/studies/vdnn.md
 result $? "pictures and tables of vDNN are those of the command line, else: make study-vdnn"
-# The searches take seconds, need a library that may lack, and ask how many cores there are.
+# The searches take seconds, need a library that may be missing, and depend on the number of cores.
 cswap() { # PAGE FOLDER [OPTION...]
     page=$1 data=$2
     shift 2

@@ -24,7 +24,7 @@ BUILD = os.environ.get("BUILD", "build")
 PYTHON = os.environ.get("PYTHON", sys.executable)
 ARCHITECTURE = "docs/develop/architecture.md"
 PAGES = "docs/reference/units"
-# Words with the form of a module's name in a picture, which are C's.
+# Words with the form of a module's name in a picture, which belong to C.
 NOT_RTL = {"lp_huvm_alloc", "lp_memcpy_compressed", "lp_memcpy_decompressed"}
 
 
@@ -42,7 +42,7 @@ def only(pattern):
 
 
 def compared(says, has, what):
-    """Lines about what one side has and the other lacks."""
+    """Lines about items that one side has and the other lacks."""
     return ([f"{what}: not said: {x}" for x in sorted(has - says)]
             + [f"{what}: said, but not there: {x}" for x in sorted(says - has)])
 
@@ -112,7 +112,7 @@ def test_pages():
 
 
 def test_intervals():
-    """The README says that a codec takes a line every four cycles, and which does not."""
+    """The README states that a codec takes a line every four cycles, and lists the exceptions."""
     front = re.sub(r"\s+", " ", text_of("README.md"))
     said = re.search(r"takes a line of 128 bytes every 4 cycles[^.]*\.", front)
     slow = {u.name for u in units.read_units() if re.search(r"_(enc|dec)$", u.name)

@@ -64,7 +64,7 @@ def group_rows(group, y):
 
 
 def kind_rows(members, y):
-    """All arrays of a kind; the last value is where they end."""
+    """All arrays of a kind; the last value is their end."""
     for family, of_family in grouped(members, lambda a: a.family).items():
         for number, group in enumerate(grouped(of_family, lambda a: a.type).values()):
             height = max(PITCH * len(group), 13)
@@ -78,7 +78,7 @@ def kind_rows(members, y):
 
 
 def head(bottom):
-    """Title, legend, names of the columns and the grid behind the bars."""
+    """Title, legend, names of the columns and the background grid."""
     yield text(8, 20, "Lines of each array by the sectors of 32 bytes that they take", "head")
     yield text(8, 38, "A bar an array, its points of the run from top to bottom; ratio by sectors "
                "of the bars together, the better one bold.", "s")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the transcripts of docs/start and compares what is said with what the pages show.
+"""Runs the transcripts of docs/start and compares the output with the pages.
 
     transcripts_test.py [--write] [PAGE...]
 
 A transcript is a fenced block of the kind `console`: lines that begin with "$ " are commands of
 bash, run in one folder a page, in which the tree's files are found by their paths; the lines up to
-the next command are what it prints, standard error included, then "(exit N)" unless it is 0. A line
+the next command are its output, including standard error, then "(exit N)" unless it is 0. A line
 "..." stands for any lines. Rates (Hz, B/s) and seconds are those of the machine, so that their
-digits are not compared. --write puts in what the commands print where that differs, except for
+digits are not compared. --write replaces differing lines by the commands' output, except for
 commands with a line "...".
 """
 import argparse
@@ -50,7 +50,7 @@ def commands(block):
 
 
 def folder_of_links(work):
-    """The tree's files by their paths, in a folder that may be written to."""
+    """The tree's files by their paths, in a writable folder."""
     for name in os.listdir(ROOT):
         if name not in ("build", ".git"):
             os.symlink(os.path.join(ROOT, name), os.path.join(work, name))

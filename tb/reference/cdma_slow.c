@@ -24,7 +24,7 @@ unsigned lpi_cdma_slow_zeros(const uint8_t *raw, size_t sectors)
     return zeros;
 }
 
-/* One byte that announces, and what it announces. */
+/* One announcing byte, and the size that it announces. */
 static size_t bpc_record(const uint8_t *line, uint8_t *record)
 {
     uint8_t stream[144] = {0};
@@ -61,7 +61,7 @@ size_t lpi_cdma_slow_shrink(enum lp_dma_codec codec, unsigned elem, const uint8_
     return length;
 }
 
-/* Returns what the record at the beginning of `bytes` bytes takes, 0 if there is none. */
+/* Returns the length of the record at the beginning of `bytes` bytes, 0 if there is none. */
 static size_t bpc_line(const uint8_t *record, size_t bytes, uint8_t *line)
 {
     if (bytes == 0 || (record[0] > 96 && record[0] != 255))

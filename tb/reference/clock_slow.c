@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What goes on is a table of copies, one for each chunk, and one of GPUs. Of all that has an end
- * the earliest ends next; of several, what began first.
+ * The state is a table of copies, one for each chunk, and one of GPUs. The event that ends earliest
+ * is next; if several do, the one that began first.
  */
 #include "clock_slow.h"
 #include "../../cmodel/base/rng.h"
@@ -56,8 +56,8 @@ static bool is_same_way(const struct huvm_action *a, const struct huvm_action *b
     return a->from == b->from && a->to == b->to;
 }
 
-/* Of the copies that wait with `like` at its driver or its link, the one that is next; NULL: none,
-   or one is being served. */
+/* The next one of the copies that wait with `like` at its driver or its link; NULL: none, or one is
+   being served. */
 static struct copy *next_of(struct slow *s, enum stage waits, const struct huvm_action *like)
 {
     struct copy *best = NULL;
@@ -101,7 +101,8 @@ static uint64_t max_of(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Units that it passes: where it was raw, it is compressed, and where it will be, expanded. */
+/* Units that it passes: compression if it was raw at its source, expansion if it will be raw at its
+ * target. */
 static uint64_t units_of(const struct huvm_clock *c, const struct huvm_action *a)
 {
     uint64_t time = 0;
@@ -397,7 +398,7 @@ static void loop(struct slow *s)
 
 /* ---- beginning and end ---- */
 
-/* What a lender has is there from the beginning: chunk by chunk, copies last in first out. */
+/* A lender's chunks are resident from the start: chunk by chunk, copies last in first out. */
 static void load(struct slow *s, unsigned gpu)
 {
     const struct huvm_task *t = &s->c->task[gpu];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The virtual clock a second time, for tests: the rules of huvm.md over plain tables that are
-   searched anew for every event, around the reference of the policy. Allocates; not for use. */
+   searched again for every event, around the reference of the policy. Allocates; not for use. */
 #ifndef LPI_HUVM_CLOCK_SLOW_H
 #define LPI_HUVM_CLOCK_SLOW_H
 

@@ -224,6 +224,6 @@ int lpi_ebd_slow_decode(const uint8_t *record, size_t bytes, uint8_t *line)
         put(line, 16 * i, 16, sign << 15 | (unsigned)e << 7 | mantissa);
         at++;
     }
-    /* What no field covers must be 0. */
+    /* Bits outside all fields must be 0. */
     return memcmp(again, padded, bytes) == 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A chunk has a place where its data is (where), a place to which it moves (toward), and the number
- * of the moment at which it came to rest. Lists, sums and free memory are worked out from that.
+ * of the moment at which it came to rest. Lists, sums and free memory are computed from these.
  */
 #include "policy_slow.h"
 #include <stdlib.h>
@@ -162,7 +162,7 @@ uint32_t huvm_slow_lent(const struct huvm_slow *s, unsigned gpu)
     return sum;
 }
 
-/* Whether what n lends, if anything, is lent to g alone. */
+/* Whether n lends only to g, if it lends. */
 static bool is_own(const struct huvm_slow *s, unsigned n, unsigned g)
 {
     if (n == g || !s->owner[n].lends || room(s, n) + guests(s, n) == 0)
@@ -347,7 +347,7 @@ static bool head(struct huvm_slow *s, unsigned g)
     struct wave *w = &s->owner[g].wave;
     if (!w->open || how_many(s, HUVM_COMING, (int)g, -1, HUVM_FAULT) > 0)
         return false;
-    /* What was served and has left again is the next batch's. */
+    /* Chunks that were served and have left again belong to the next batch. */
     for (unsigned i = 0, h = head_of(s, w); i < h; i++)
         w->tail[i] = true;
     unsigned first = head_of(s, w);
@@ -479,7 +479,7 @@ static bool prefetch(struct huvm_slow *s, unsigned g)
     return prefetch_spare(s, g) || prefetch_host(s, g);
 }
 
-/* All GPUs, those first whose last batch came first, and of equal ones by number. */
+/* All GPUs, ordered by the time of their last batch, then by number. */
 static void by_arrival(const struct huvm_slow *s, unsigned *order)
 {
     for (unsigned g = 0; g < s->c.gpus; g++) {

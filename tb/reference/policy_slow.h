@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The policy a second time, for tests: the rules of huvm.md word by word, over plain tables
-   that are searched anew for every question. Allocates; not for use. */
+   that are searched again for every question. Allocates; not for use. */
 #ifndef LPI_HUVM_POLICY_SLOW_H
 #define LPI_HUVM_POLICY_SLOW_H
 
