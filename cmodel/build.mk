@@ -125,6 +125,10 @@ $(B)/linepress-card: $(CARD_CLI_OBJS) $(CLI_A) $(LIB_A)
 lint-c: $(B)/card_cli/names.inc ## gcc's analyzer on the C, or on FILES=; findings that were read are in cmodel/lint_c.txt
 	@$(PYTHON) cmodel/lint_c.py $(FILES)
 
+.PHONY: format
+format: ## format C, C++ and CUDA files by clang-format 14 (./bootstrap format)
+	@$(PYTHON) -B tb/tree/format_test.py --apply
+
 # Whoever has no Python goes without manual pages.
 man: $(B)/man/linepress.1 $(B)/card_cli/man/linepress-card.1 ## use: manual pages, completion for bash and zsh, from --help (Python 3)
 $(B)/man/linepress.1: $(B)/linepress $(wildcard docs/man/*.py)

@@ -607,7 +607,8 @@ def table_header(found):
                        zip(("events", "counts", "pulses"), groups))
     return (c_head(found, f"Fields of {found.module} for its cycle model, which alone includes "
                    "this.")
-            + f"static const struct lpi_axil_field {found.name}_fields[] = {{\n"
+            + "/* clang-format off */\n"
+            f"static const struct lpi_axil_field {found.name}_fields[] = {{\n"
             + "\n".join(rows) + "\n};\n\n"
             + f"static const struct lpi_axil_map {found.name}_map = {{\n"
             + f"    .fields = {found.name}_fields, .nfields = {len(fields)}, {counts},\n"
@@ -653,7 +654,7 @@ def software_header(found, top):
         raise BadMap("peakrdl's header has another check of its size")
     about = (f"{found.title}, for software: addresses (the struct), and masks (_bm),\n"
              " * places (_bp), widths (_bw) and reset values of their fields.")
-    return c_head(found, about) + guard + body
+    return c_head(found, about) + "/* clang-format off */\n" + guard + body
 
 
 SECTION = re.compile(r"^#### \S+ field\n\n(?:<p>.*?</p>\n*)?", re.M | re.S)

@@ -135,8 +135,8 @@ int lpi_flow_open(const struct lpi_flow_config *config, struct lpi_flow **flow)
 
 static void free_rooms(struct lpi_flow *f)
 {
-    struct room *rooms[] = {&f->slots, &f->sizes, &f->spare_out, &f->stage, &f->errors,
-                            &f->spare_in};
+    struct room *rooms[] = {&f->slots, &f->sizes,  &f->spare_out,
+                            &f->stage, &f->errors, &f->spare_in};
     for (unsigned i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
         if (rooms[i]->at != NULL)
             cudaFree(rooms[i]->at);
@@ -294,9 +294,14 @@ static int follow(struct lpi_flow *f, struct lpc_lane *lane, void *stream)
 
 static struct lpc_job job_of(const struct lpi_flow *f, const struct item *t)
 {
-    return (struct lpc_job){.bytes = t->parts.bytes, .parts = (uint32_t)t->parts.count,
-                            .stream = content_of(t), .table = table_of(t), .counter = f->counter,
-                            .bursts = room_of(t), .trouble = f->wrong, .tag = t->tag,
+    return (struct lpc_job){.bytes = t->parts.bytes,
+                            .parts = (uint32_t)t->parts.count,
+                            .stream = content_of(t),
+                            .table = table_of(t),
+                            .counter = f->counter,
+                            .bursts = room_of(t),
+                            .trouble = f->wrong,
+                            .tag = t->tag,
                             .sums = f->config.verify != LPI_FLOW_OFF};
 }
 
@@ -359,8 +364,7 @@ static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
     int direct = t->parts.setting.codec == LP_SWAP_ZVC && !f->config.staged_out;
     int error = direct ? LP_OK : fill_slots(f, t, job);
     if (error == LP_OK)
-        error = lpc_checked((int)cudaMemsetAsync(f->counter, 0, sizeof *f->counter,
-                                                 f->out.stream));
+        error = lpc_checked((int)cudaMemsetAsync(f->counter, 0, sizeof *f->counter, f->out.stream));
     if (error == LP_OK)
         error = launch(f, direct ? LPC_SEND_ZVC : LPC_SEND_SLOTS, job, t->parts.setting.block,
                        f->out.stream);
@@ -563,8 +567,8 @@ int lpi_flow_facts(struct lpi_flow *f, unsigned id, struct lpi_flow_facts *facts
     struct item *t = find(f, id);
     if (t == NULL || facts == NULL)
         return LP_ERR_ARG;
-    *facts = (struct lpi_flow_facts){.bytes = t->parts.bytes, .table = table_of(t),
-                                     .content = content_of(t)};
+    *facts = (struct lpi_flow_facts){
+        .bytes = t->parts.bytes, .table = table_of(t), .content = content_of(t)};
     learn_stored(f, t);
     facts->stored = t->stored;
     facts->leave = lpc_lane_seconds(&f->out, t->out);

@@ -34,7 +34,7 @@ struct lpi_flow_config {
     int device;
     uint64_t host_bytes; /* of pinned memory, at most */
     uint64_t slab_bytes; /* of it that is taken at a time, at least */
-    unsigned blocks;     /* of threads of a kernel that uses the link, at most; 0: 8 a multiprocessor */
+    unsigned blocks; /* of threads of a kernel that uses the link, at most; 0: 8 a multiprocessor */
     int staged_out, staged_in; /* 1: by device memory */
     int verify;
 };
@@ -78,7 +78,7 @@ int lpi_flow_wait(struct lpi_flow *flow, uint64_t *wrong);
 struct lpi_flow_facts {
     uint64_t bytes, stored; /* stored: on the link, one way */
     double leave, come;
-    void *table, *content;  /* pinned: of the copy; `content` is parts, or the raw bytes */
+    void *table, *content; /* pinned: of the copy; `content` is parts, or the raw bytes */
 };
 int lpi_flow_facts(struct lpi_flow *flow, unsigned id, struct lpi_flow_facts *facts);
 

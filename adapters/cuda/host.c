@@ -48,8 +48,7 @@ int lpc_refused(const char *words)
 
 int lpc_checked(int error)
 {
-    return error == (int)cudaSuccess ? LP_OK
-                                     : lpc_refused(cudaGetErrorString((cudaError_t)error));
+    return error == (int)cudaSuccess ? LP_OK : lpc_refused(cudaGetErrorString((cudaError_t)error));
 }
 
 static int check(cudaError_t error)
@@ -191,7 +190,7 @@ static int is_aligned(const void *at)
 
 #define SAME(n, N, number)                                                                         \
     _Static_assert((int)LPC_COMPRESS_##N == LPC_COMPRESS_ZVC + number &&                           \
-                   (int)LPC_EXPAND_##N == LPC_EXPAND_ZVC + number,                                 \
+                       (int)LPC_EXPAND_##N == LPC_EXPAND_ZVC + number,                             \
                    "lpc_kernel has the table's numbers");
 LPI_CUDA_CODECS(SAME)
 
@@ -264,9 +263,9 @@ static int grow_slots(struct lpi_cuda *c, const struct lpi_parts *parts, struct 
     return error;
 }
 
-int lpi_cuda_compress(struct lpi_cuda *c, const struct lp_swap_setting *setting,
-                      const void *tensor, size_t bytes, void *stream, size_t capacity,
-                      size_t *stream_bytes, double *seconds)
+int lpi_cuda_compress(struct lpi_cuda *c, const struct lp_swap_setting *setting, const void *tensor,
+                      size_t bytes, void *stream, size_t capacity, size_t *stream_bytes,
+                      double *seconds)
 {
     struct lpi_parts parts;
     struct lpc_job job = {.tensor = tensor, .stream = stream};
@@ -356,11 +355,10 @@ static int send_head(struct lpi_cuda *c, const struct lpi_parts *parts, const st
     return error;
 }
 
-static int first_error(struct lpi_cuda *c, const struct lpi_parts *parts,
-                       const struct lpc_job *job, struct head *head)
+static int first_error(struct lpi_cuda *c, const struct lpi_parts *parts, const struct lpc_job *job,
+                       struct head *head)
 {
-    int error = lpi_cuda_to_host(c, head->errors, job->errors,
-                                 parts->count * sizeof *head->errors);
+    int error = lpi_cuda_to_host(c, head->errors, job->errors, parts->count * sizeof *head->errors);
     for (size_t i = 0; i < parts->count && error == LP_OK; i++)
         error = -(int)head->errors[i];
     return error;
@@ -381,9 +379,8 @@ static int expand(struct lpi_cuda *c, const struct lpi_parts *parts, unsigned bl
     return error == LP_OK ? first_error(c, parts, job, head) : error;
 }
 
-int lpi_cuda_expand(struct lpi_cuda *c, const struct lp_swap_setting *setting,
-                    const void *stream, size_t stream_bytes, void *tensor, size_t bytes,
-                    double *seconds)
+int lpi_cuda_expand(struct lpi_cuda *c, const struct lp_swap_setting *setting, const void *stream,
+                    size_t stream_bytes, void *tensor, size_t bytes, double *seconds)
 {
     struct lpi_parts parts;
     struct lpc_job job = {.back = tensor, .stream = (uint8_t *)stream};
@@ -405,6 +402,6 @@ int lpi_cuda_expand(struct lpi_cuda *c, const struct lp_swap_setting *setting,
 }
 
 const struct lp_swap_device lpi_cuda_device = {
-    lpi_cuda_open, lpi_cuda_close, lpi_cuda_trouble,   lpi_cuda_alloc,   lpi_cuda_free,
-    lpi_cuda_pin,  lpi_cuda_unpin, lpi_cuda_to_device, lpi_cuda_to_host, lpi_cuda_compress,
-    lpi_cuda_expand};
+    lpi_cuda_open,    lpi_cuda_close,    lpi_cuda_trouble, lpi_cuda_alloc,
+    lpi_cuda_free,    lpi_cuda_pin,      lpi_cuda_unpin,   lpi_cuda_to_device,
+    lpi_cuda_to_host, lpi_cuda_compress, lpi_cuda_expand};

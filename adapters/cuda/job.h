@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-#define LPC_WINDOW 4096u    /* bytes of the tensor, of codecs whose records need a length */
-#define LPC_WARPS_MAX 4u    /* of a block */
+#define LPC_WINDOW 4096u /* bytes of the tensor, of codecs whose records need a length */
+#define LPC_WARPS_MAX 4u /* of a block */
 #define LPC_SPARE (LPC_WINDOW + LPC_WINDOW / 255 + 16) /* bytes of the longest LZ4 window */
 #define LPC_LZ4_TABLE 16384u /* bytes of shared memory that LZ4 needs a warp */
 #define LPC_BURST 128u       /* bytes; parts that are sent begin at a multiple of it */
@@ -31,13 +31,13 @@ struct lpc_job {
     uint8_t *back;         /* to expand into, likewise */
     uint64_t bytes;        /* of the tensor */
     uint32_t parts;
-    uint8_t *slots;        /* where parts are compressed to, `room` bytes each, likewise */
-    uint64_t room;         /* a multiple of 4 */
-    uint8_t *stream;       /* the whole stream, likewise */
-    uint64_t *sizes;       /* of each part's stream */
-    uint64_t *from;        /* where it begins in `stream`; [parts] is where the last one ends */
-    uint32_t *errors;      /* of each part: 0 or -(enum lp_error) */
-    uint8_t *spare;        /* LZ4: LPC_SPARE bytes a warp to compress; expand: LPC_WINDOW bytes */
+    uint8_t *slots;   /* where parts are compressed to, `room` bytes each, likewise */
+    uint64_t room;    /* a multiple of 4 */
+    uint8_t *stream;  /* the whole stream, likewise */
+    uint64_t *sizes;  /* of each part's stream */
+    uint64_t *from;   /* where it begins in `stream`; [parts] is where the last one ends */
+    uint32_t *errors; /* of each part: 0 or -(enum lp_error) */
+    uint8_t *spare;   /* LZ4: LPC_SPARE bytes a warp to compress; expand: LPC_WINDOW bytes */
     /* Parts that are sent, `stream` being what is behind their table: */
     struct lpc_entry *table;     /* NULL: parts are where `from` says */
     unsigned long long *counter; /* bursts that are given out; 0 before the kernel */
@@ -48,9 +48,15 @@ struct lpc_job {
 };
 
 enum lpc_kernel {
-    LPC_COMPRESS_ZVC, LPC_COMPRESS_RLE, LPC_COMPRESS_CSR, LPC_COMPRESS_LZ4,
-    LPC_EXPAND_ZVC, LPC_EXPAND_RLE, LPC_EXPAND_CSR, LPC_EXPAND_LZ4,
-    LPC_HEAD,  /* one block: the stream's first bytes, and `from`, out of `sizes` */
+    LPC_COMPRESS_ZVC,
+    LPC_COMPRESS_RLE,
+    LPC_COMPRESS_CSR,
+    LPC_COMPRESS_LZ4,
+    LPC_EXPAND_ZVC,
+    LPC_EXPAND_RLE,
+    LPC_EXPAND_CSR,
+    LPC_EXPAND_LZ4,
+    LPC_HEAD,   /* one block: the stream's first bytes, and `from`, out of `sizes` */
     LPC_GATHER, /* a block a part: the slot's bytes to their place in the stream */
     /* Any number of blocks, which take parts in turn: */
     LPC_SEND_ZVC,    /* `tensor` to `stream` and `table` */
@@ -64,8 +70,8 @@ enum lpc_kernel {
  * Launches a kernel in `blocks` blocks of `threads` threads, 1 to LPC_WARPS_MAX warps, in the
  * stream (cudaStream_t). Returns cudaError_t.
  */
-int lpc_launch(enum lpc_kernel kernel, const struct lpc_job *job, unsigned blocks,
-               unsigned threads, void *stream);
+int lpc_launch(enum lpc_kernel kernel, const struct lpc_job *job, unsigned blocks, unsigned threads,
+               void *stream);
 
 #ifdef __cplusplus
 }

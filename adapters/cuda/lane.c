@@ -42,8 +42,7 @@ int lpc_lane_begin(struct lpc_lane *lane)
 
 int lpc_lane_end(struct lpc_lane *lane, uint64_t *number)
 {
-    int error = lpc_checked((int)cudaEventRecord(lane->end[place(lane->asked + 1)],
-                                                 lane->stream));
+    int error = lpc_checked((int)cudaEventRecord(lane->end[place(lane->asked + 1)], lane->stream));
     if (error == LP_OK)
         *number = ++lane->asked;
     return error;

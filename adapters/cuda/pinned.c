@@ -41,8 +41,8 @@ static int new_slab(struct lpc_pinned *pool, uint64_t bytes, struct lpc_block **
     void *at = NULL;
     if (b == NULL)
         return lpc_refused("no memory");
-    int error = lpc_checked((int)cudaHostAlloc(&at, size,
-                                               cudaHostAllocPortable | cudaHostAllocMapped));
+    int error = lpc_checked(
+        (int)cudaHostAlloc(&at, size, cudaHostAllocPortable | cudaHostAllocMapped));
     if (error != LP_OK) {
         free(b);
         return error;
@@ -63,8 +63,11 @@ static void split(struct lpc_block *b, uint64_t bytes)
     struct lpc_block *rest = b->bytes > bytes ? malloc(sizeof *rest) : NULL;
     if (rest == NULL)
         return;
-    *rest = (struct lpc_block){.at = b->at + bytes, .bytes = b->bytes - bytes, .before = b,
-                               .next = b->next, .ticket = b->ticket};
+    *rest = (struct lpc_block){.at = b->at + bytes,
+                               .bytes = b->bytes - bytes,
+                               .before = b,
+                               .next = b->next,
+                               .ticket = b->ticket};
     if (rest->next != NULL)
         rest->next->before = rest;
     b->next = rest;

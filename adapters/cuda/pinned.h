@@ -25,8 +25,8 @@ struct lpc_block {
 
 struct lpc_pinned {
     struct lpc_block *blocks;
-    uint64_t most, slab;          /* bytes; of all slabs, and of a new one, at least */
-    uint64_t held, used, peak;    /* bytes of slabs, of blocks that are used, and their most */
+    uint64_t most, slab;       /* bytes; of all slabs, and of a new one, at least */
+    uint64_t held, used, peak; /* bytes of slabs, of blocks that are used, and their most */
     unsigned slabs;
 };
 

@@ -7,10 +7,10 @@
 #include "kernels.h"
 #include "warp.h"
 
-#define EACH 4u                    /* lines that a warp takes at a time */
+#define EACH 4u                      /* lines that a warp takes at a time */
 #define ROUND (EACH * LPC_WARPS_MAX) /* lines that a block takes at a time */
-#define RECORD (1 + LINE / WORD)   /* words of a line's record, at most */
-#define BURST (LPC_BURST / WORD)   /* words */
+#define RECORD (1 + LINE / WORD)     /* words of a line's record, at most */
+#define BURST (LPC_BURST / WORD)     /* words */
 #define VECTOR (sizeof(uint4) / WORD)
 
 /* ---- sums ---- */
@@ -126,8 +126,8 @@ DEVICE uint64_t words_not_zero(const uint8_t *data, const struct part *p)
 }
 
 /* The records of up to ROUND lines behind the `have` words that are there; the sum of the lines. */
-DEVICE uint64_t collect(struct parcel *c, const uint8_t *data, const struct part *p,
-                        uint64_t first, uint32_t have, uint32_t *total)
+DEVICE uint64_t collect(struct parcel *c, const uint8_t *data, const struct part *p, uint64_t first,
+                        uint32_t have, uint32_t *total)
 {
     uint32_t word[EACH], mask[EACH], size = 0;
     uint64_t line = first + EACH * warp(), sum = 0;
@@ -164,8 +164,8 @@ DEVICE void post(struct parcel *c, uint8_t *out, uint32_t words, uint32_t bursts
 
 /* The part's words; *sum this thread's share. Never more bursts than it has room for: whoever
  * writes the tensor meanwhile is found by its sum. */
-DEVICE uint64_t send_part(struct parcel *c, const uint8_t *data, const struct part *p,
-                          uint8_t *out, uint64_t room, uint64_t *sum)
+DEVICE uint64_t send_part(struct parcel *c, const uint8_t *data, const struct part *p, uint8_t *out,
+                          uint64_t room, uint64_t *sum)
 {
     uint32_t have = 0, total;
     uint64_t sent = 0;
@@ -186,7 +186,7 @@ DEVICE uint64_t send_part(struct parcel *c, const uint8_t *data, const struct pa
     return BURST * sent + have;
 }
 
-__global__ void __launch_bounds__(WARP * LPC_WARPS_MAX) lpc_send_zvc(struct lpc_job job)
+__global__ void __launch_bounds__(WARP *LPC_WARPS_MAX) lpc_send_zvc(struct lpc_job job)
 {
     __shared__ __align__(16) struct parcel c;
     for (uint32_t number = blockIdx.x; number < job.parts; number += gridDim.x) {
@@ -212,8 +212,7 @@ __global__ void lpc_send_slots(struct lpc_job job)
         uint64_t bytes = job.sizes[number], bursts = (bytes + LPC_BURST - 1) / LPC_BURST;
         uint64_t from = reserve(&job, &place_of_part, bursts);
         uint4 *out = (uint4 *)(job.stream + LPC_BURST * from);
-        for (uint64_t i = threadIdx.x; i < (bytes + sizeof *out - 1) / sizeof *out;
-             i += blockDim.x)
+        for (uint64_t i = threadIdx.x; i < (bytes + sizeof *out - 1) / sizeof *out; i += blockDim.x)
             out[i] = slot[i];
         uint64_t sum = block_sum(board, share_of_sum(job.tensor + p.at, &p));
         if (threadIdx.x == 0)
@@ -295,7 +294,7 @@ DEVICE uint32_t receive_part(struct arrival *a, uint8_t *data, const struct part
     return a->behind ? CORRUPT_STREAM : at < words ? LONG_STREAM : 0;
 }
 
-__global__ void __launch_bounds__(WARP * LPC_WARPS_MAX) lpc_receive_zvc(struct lpc_job job)
+__global__ void __launch_bounds__(WARP *LPC_WARPS_MAX) lpc_receive_zvc(struct lpc_job job)
 {
     __shared__ __align__(16) struct arrival a;
     for (uint32_t number = blockIdx.x; number < job.parts; number += gridDim.x) {
@@ -304,8 +303,8 @@ __global__ void __launch_bounds__(WARP * LPC_WARPS_MAX) lpc_receive_zvc(struct l
         uint64_t sum = 0, bursts = (e.bytes + (uint64_t)LPC_BURST - 1) / LPC_BURST;
         uint32_t error = SHORT_STREAM;
         if (e.bytes % WORD == 0 && e.from + bursts <= job.bursts)
-            error = receive_part(&a, job.back + p.at, &p,
-                                 job.stream + (uint64_t)LPC_BURST * e.from, e.bytes / WORD, &sum);
+            error = receive_part(&a, job.back + p.at, &p, job.stream + (uint64_t)LPC_BURST * e.from,
+                                 e.bytes / WORD, &sum);
         sum = block_sum(a.board, sum);
         if (threadIdx.x == 0 && error == 0 && job.sums && sum != e.sum)
             error = CORRUPT_STREAM;

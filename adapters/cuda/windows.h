@@ -144,8 +144,9 @@ static __device__ void expand_windows(const struct lpc_job *job, struct lengths 
         good = l->error == ~0ull;
     }
     if (threadIdx.x == 0)
-        job->errors[blockIdx.x] = !good ? (uint32_t)(l->error & 0xff)
-                                  : l->at < src_bytes ? LONG_STREAM : 0;
+        job->errors[blockIdx.x] = !good               ? (uint32_t)(l->error & 0xff)
+                                  : l->at < src_bytes ? LONG_STREAM
+                                                      : 0;
 }
 
 #endif

@@ -3,7 +3,7 @@
 #include "kernels.h"
 #include "warp.h"
 
-#define EACH 4u /* lines that a warp takes at a time */
+#define EACH 4u                  /* lines that a warp takes at a time */
 #define RECORD (1 + LINE / WORD) /* words, at most */
 
 /* ---- compress ---- */

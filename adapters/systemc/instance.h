@@ -151,9 +151,9 @@ public:
             throw std::invalid_argument(refused);
         int error = open(unit, values.data(), &instance);
         if (error != LP_OK)
-            throw std::invalid_argument(std::string(unit->name) + ": " +
-                                        (error == LP_ERR_ARG ? "no RTL was built with these values"
-                                                             : lp_strerror(error)));
+            throw std::invalid_argument(
+                std::string(unit->name) + ": " +
+                (error == LP_ERR_ARG ? "no RTL was built with these values" : lp_strerror(error)));
         lp_instance_reset(&instance);
     }
     ~lp_sc_instance() { lp_instance_close(&instance); }

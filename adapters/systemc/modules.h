@@ -209,10 +209,14 @@ private:
 };
 
 /* A combinational unit has no clock, and a unit with only data flops has no reset. */
-template <class V, class = void> struct lp_sc_clocked : std::false_type {};
-template <class V> struct lp_sc_clocked<V, std::void_t<decltype(V::clk_i)>> : std::true_type {};
-template <class V, class = void> struct lp_sc_resets : std::false_type {};
-template <class V> struct lp_sc_resets<V, std::void_t<decltype(V::rst_ni)>> : std::true_type {};
+template <class V, class = void> struct lp_sc_clocked : std::false_type {
+};
+template <class V> struct lp_sc_clocked<V, std::void_t<decltype(V::clk_i)>> : std::true_type {
+};
+template <class V, class = void> struct lp_sc_resets : std::false_type {
+};
+template <class V> struct lp_sc_resets<V, std::void_t<decltype(V::rst_ni)>> : std::true_type {
+};
 
 /* The pins with a Verilated module, whose parameters were set when it was Verilated. */
 template <class Pins, class V> struct lp_sc_rtl : Pins {

@@ -63,7 +63,10 @@ template <std::size_t N, class T> void lp_pin_get(uint32_t (&field)[N], const T 
         field[i] = lp_pin_word(value, i);
 }
 
-template <class T> void lp_pin_put(T &value, uint32_t field) { lp_pin_set_word(value, 0, field); }
+template <class T> void lp_pin_put(T &value, uint32_t field)
+{
+    lp_pin_set_word(value, 0, field);
+}
 
 template <std::size_t N, class T> void lp_pin_put(T &value, const uint32_t (&field)[N])
 {

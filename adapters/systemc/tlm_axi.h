@@ -85,9 +85,9 @@ struct lp_tlm_burst : tlm::tlm_generic_payload, tlm::tlm_mm_interface {
 
     uint32_t resp() const
     {
-        return is_response_ok()                                              ? 0
+        return is_response_ok()                                           ? 0
                : get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? 3
-                                                                           : 2;
+                                                                          : 2;
     }
     /* Without byte enables if all strobes are ones. */
     void strobe(std::size_t beat, uint32_t strb)
@@ -131,8 +131,7 @@ public:
             side.rid = reading->id;
             side.rresp = reading->resp();
             side.rlast = reading->moved + 1 == reading->beats;
-            lp_tlm_to_words(side.rdata, &reading->bytes[reading->moved * LP_TLM_BEAT],
-                            LP_TLM_BEAT);
+            lp_tlm_to_words(side.rdata, &reading->bytes[reading->moved * LP_TLM_BEAT], LP_TLM_BEAT);
         }
         if (answering) {
             side.bvalid = true;

@@ -75,7 +75,7 @@ private:
     /* A line passing through a unit: beats sent and received. */
     struct flight {
         lp_tlm_job *job;
-        bool last; /* last line of the job */
+        bool last;        /* last line of the job */
         std::size_t line; /* index in the store */
         unsigned char *raw;
         entry kept;

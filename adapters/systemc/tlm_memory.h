@@ -95,8 +95,8 @@ private:
         unsigned char *here = at(p.get_address());
         for (std::size_t i = 0; i < p.get_data_length(); i++)
             if (lp_tlm_enabled(p, i))
-                (p.is_write() ? here[i] : p.get_data_ptr()[i]) =
-                    p.is_write() ? p.get_data_ptr()[i] : here[i];
+                (p.is_write() ? here[i] : p.get_data_ptr()[i]) = p.is_write() ? p.get_data_ptr()[i]
+                                                                              : here[i];
     }
 
     unsigned debug(const lp_tlm_port &, tlm::tlm_generic_payload &p) override

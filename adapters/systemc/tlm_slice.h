@@ -98,7 +98,7 @@ private:
     const std::vector<int> values;
     const unsigned share, lanes;
     std::array<flight, ids> flights;
-    std::deque<uint8_t> free_ids; /* the first one is offered */
+    std::deque<uint8_t> free_ids;              /* the first one is offered */
     std::deque<const unsigned char *> sectors; /* of writes, not sent yet */
     unsigned still = 0;                        /* cycles without a transfer */
 
@@ -412,9 +412,7 @@ private:
 
         return run_aside(
                    on, device, buddy,
-                   [&](in_type &in) {
-                       ask_register(in, p.is_write(), p.get_address() + at, data);
-                   },
+                   [&](in_type &in) { ask_register(in, p.is_write(), p.get_address() + at, data); },
                    [&](const in_type &in, const out_type &out) {
                        if (!in.cfg_valid)
                            lp_tlm_from_words(data, out.cfg_value, register_bytes);

@@ -30,8 +30,8 @@ static inline void lpi_bits_put_word(uint32_t *words, unsigned at, unsigned widt
 
     words[at / 32] = (words[at / 32] & ~(uint32_t)mask) | (uint32_t)(bits & mask);
     if (mask >> 32)
-        words[at / 32 + 1] =
-            (words[at / 32 + 1] & ~(uint32_t)(mask >> 32)) | (uint32_t)((bits & mask) >> 32);
+        words[at / 32 + 1] = (words[at / 32 + 1] & ~(uint32_t)(mask >> 32)) |
+                             (uint32_t)((bits & mask) >> 32);
 }
 
 /* The inverse: that field becomes bits 0 .. width-1 of `from`, the others stay. */

@@ -17,7 +17,7 @@
 struct lpi_codec {
     /* Of the table of codecs (LPI_CODEC_IS). */
     const char *name;
-    uint8_t id; /* in framed files */
+    uint8_t id;        /* in framed files */
     unsigned elems;    /* the element widths it knows, as a sum of enum lp_elem */
     enum lp_elem elem; /* of these, the one that it has unless told */
     /* Records delimit themselves: windows follow each other without a length before each. */

@@ -6,8 +6,10 @@
 
 #define NO (-1)
 #define ROW(with, n, N, name, word, old, frame, page, line, state, port, dma, swap, cuda)          \
-    {name, word, old, {[LPI_FRAME] = frame, [LPI_PAGE] = page, [LPI_DMA] = dma,                    \
-                       [LPI_SWAP] = swap, [LPI_CUDA] = cuda}},
+    {name,                                                                                         \
+     word,                                                                                         \
+     old,                                                                                          \
+     {[LPI_FRAME] = frame, [LPI_PAGE] = page, [LPI_DMA] = dma, [LPI_SWAP] = swap, [LPI_CUDA] = cuda}},
 static const struct lpi_codec_row rows[] = {LPI_CODECS(ROW, )};
 #define ROWS (sizeof rows / sizeof rows[0])
 
@@ -51,8 +53,7 @@ const struct lpi_codec_row *lpi_codec_worded(enum lpi_numbering of, const char *
     return NULL;
 }
 
-const char *lpi_codec_words(enum lpi_numbering of, enum lpi_numbering also, char *text,
-                            size_t size)
+const char *lpi_codec_words(enum lpi_numbering of, enum lpi_numbering also, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';

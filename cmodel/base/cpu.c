@@ -54,12 +54,9 @@ int lp_cpu_use(enum lp_cpu path)
 const char *lp_cpu_name(enum lp_cpu path)
 {
     switch (path) {
-    case LP_CPU_PORTABLE:
-        return "portable";
-    case LP_CPU_AVX2:
-        return "avx2";
-    case LP_CPU_AVX512:
-        return "avx512";
+    case LP_CPU_PORTABLE: return "portable";
+    case LP_CPU_AVX2: return "avx2";
+    case LP_CPU_AVX512: return "avx512";
     }
     return "?";
 }

@@ -40,8 +40,8 @@ size_t lpi_line_code_bits(const struct lpi_line_code *code, const uint8_t *src, 
         (void)state, (void)elem;                                                                   \
         return lpi_line_code_encode(&NAME##_code, src, bytes, dst, capacity, dst_bytes);           \
     }                                                                                              \
-    static int NAME##_decode(void *state, enum lp_elem elem, const uint8_t *src,                   \
-                             size_t src_bytes, uint8_t *dst, size_t dst_bytes)                     \
+    static int NAME##_decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src_bytes, \
+                             uint8_t *dst, size_t dst_bytes)                                       \
     {                                                                                              \
         (void)state, (void)elem;                                                                   \
         return lpi_line_code_decode(&NAME##_code, src, src_bytes, dst, dst_bytes);                 \
@@ -54,12 +54,8 @@ size_t lpi_line_code_bits(const struct lpi_line_code *code, const uint8_t *src, 
         return LP_OK;                                                                              \
     }                                                                                              \
     const struct lpi_codec lpi_codec_##NAME = {                                                    \
-        LPI_CODEC_IS(NAME),                                                                        \
-        .elems = LP_ELEM_32,                                                                       \
-        .elem = LP_ELEM_32,                                                                        \
-        .bound = NAME##_bound,                                                                     \
-        .encode = NAME##_encode,                                                                   \
-        .decode = NAME##_decode,                                                                   \
+        LPI_CODEC_IS(NAME),    .elems = LP_ELEM_32,     .elem = LP_ELEM_32,                        \
+        .bound = NAME##_bound, .encode = NAME##_encode, .decode = NAME##_decode,                   \
         .bits = NAME##_bits,                                                                       \
     }
 

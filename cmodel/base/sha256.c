@@ -31,8 +31,7 @@ static void add_block(uint32_t state[8], const uint8_t *block)
     for (unsigned i = 0; i < 16; i++)
         w[i] = word(block + 4 * i);
     for (unsigned i = 16; i < 64; i++)
-        w[i] = w[i - 16] + w[i - 7] +
-               (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3) +
+        w[i] = w[i - 16] + w[i - 7] + (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3) +
                (turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10);
     memcpy(s, state, sizeof s);
     for (unsigned i = 0; i < 64; i++) {

@@ -26,12 +26,9 @@ static uint32_t within(struct lp_rng *rng, unsigned bits)
     uint32_t top = bits ? UINT32_C(1) << (bits - 1) : 0;
 
     switch (bits ? lp_below(rng, 6) : 0) {
-    case 0:
-        return bits ? top - 1 : 0;
-    case 1:
-        return 0 - top;
-    default:
-        return (any(rng) & (2 * top - 1)) - top;
+    case 0: return bits ? top - 1 : 0;
+    case 1: return 0 - top;
+    default: return (any(rng) & (2 * top - 1)) - top;
     }
 }
 
@@ -183,18 +180,12 @@ enum kind { RUN, ONES, CLEAR, PAIR, SINGLE, OTHER, KINDS };
 static uint32_t plane_value(struct lp_rng *rng, enum kind kind, uint32_t above)
 {
     switch (kind) {
-    case RUN:
-        return 0;
-    case ONES:
-        return PLANE_BITS;
-    case CLEAR:
-        return above;
-    case PAIR:
-        return UINT32_C(3) << lp_below(rng, DELTAS - 1);
-    case SINGLE:
-        return UINT32_C(1) << lp_below(rng, DELTAS);
-    default:
-        return (lp_below(rng, 3) ? any(rng) : any(rng) & any(rng)) & PLANE_BITS;
+    case RUN: return 0;
+    case ONES: return PLANE_BITS;
+    case CLEAR: return above;
+    case PAIR: return UINT32_C(3) << lp_below(rng, DELTAS - 1);
+    case SINGLE: return UINT32_C(1) << lp_below(rng, DELTAS);
+    default: return (lp_below(rng, 3) ? any(rng) : any(rng) & any(rng)) & PLANE_BITS;
     }
 }
 
@@ -389,10 +380,10 @@ static void fill_halves(struct lp_rng *rng, words_t w);
 
 typedef void fill_fn(struct lp_rng *rng, words_t w);
 static fill_fn *const classes[LP_BPC_CLASSES] = {
-    fill_zero,    fill_constant, fill_ramp,   fill_flips,  fill_small,  fill_activations,
-    fill_smooth,  fill_doubles,  fill_sparse, fill_random, fill_flat,   fill_pointers,
-    fill_planes,  fill_planes,   fill_planes, fill_sized,  fill_sized,  fill_swings,
-    fill_signs,   fill_positions, fill_halves,
+    fill_zero,   fill_constant,  fill_ramp,   fill_flips,  fill_small, fill_activations,
+    fill_smooth, fill_doubles,   fill_sparse, fill_random, fill_flat,  fill_pointers,
+    fill_planes, fill_planes,    fill_planes, fill_sized,  fill_sized, fill_swings,
+    fill_signs,  fill_positions, fill_halves,
 };
 
 static void fill_halves(struct lp_rng *rng, words_t w)

@@ -59,27 +59,13 @@ static unsigned put_random(struct lp_rng *rng, struct lp_bpc_stream *s, enum sym
     unsigned run = left < 2 ? 1 : 2 + lp_below(rng, lp_below(rng, 2) && left > 4 ? 3 : left - 1);
 
     switch (symbol) {
-    case RUN:
-        put_run(s, run);
-        return run;
-    case ONE_ZERO:
-        put_run(s, 1);
-        break;
-    case ONES:
-        put_ones(s);
-        break;
-    case CLEAR:
-        put_clear(s);
-        break;
-    case PAIR:
-        put_pair(s, lp_below(rng, DELTAS - 1));
-        break;
-    case SINGLE:
-        put_single(s, lp_below(rng, DELTAS));
-        break;
-    default:
-        put_plane(s, (uint32_t)lp_random(rng) & PLANE_BITS);
-        break;
+    case RUN: put_run(s, run); return run;
+    case ONE_ZERO: put_run(s, 1); break;
+    case ONES: put_ones(s); break;
+    case CLEAR: put_clear(s); break;
+    case PAIR: put_pair(s, lp_below(rng, DELTAS - 1)); break;
+    case SINGLE: put_single(s, lp_below(rng, DELTAS)); break;
+    default: put_plane(s, (uint32_t)lp_random(rng) & PLANE_BITS); break;
     }
     return 1;
 }

@@ -16,7 +16,7 @@ struct lpi_cases {
     const char *stops; /* what an early end of the text means */
     FILE *file;
     char *line;
-    size_t most; /* bytes of a line */
+    size_t most;     /* bytes of a line */
     uint64_t number; /* of the line */
     struct lpi_case_head head;
     size_t nin;

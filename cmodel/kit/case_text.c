@@ -92,10 +92,10 @@ char *lpi_case_put(const struct lpi_kit_field *fields, size_t count,
 static unsigned digit(char c)
 {
     static const uint8_t values[256] = {
-        ['0'] = 1, ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,
-        ['7'] = 8, ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14,
-        ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15,
-        ['F'] = 16};
+        ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,
+        ['6'] = 7,  ['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+        ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
+        ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16};
     return (values[(unsigned char)c] + 16u) % 17;
 }
 
@@ -107,8 +107,10 @@ static bool is_end(char c)
 static bool bad_digit(const struct lpi_kit_field *field, char c, char *why)
 {
     if (c == '\r')
-        snprintf(why, LPI_CASE_HEAD, "field %s ends with a carriage return: lines end with a line "
-                                     "feed alone", field->name);
+        snprintf(why, LPI_CASE_HEAD,
+                 "field %s ends with a carriage return: lines end with a line "
+                 "feed alone",
+                 field->name);
     else if (c > ' ' && c < 127)
         snprintf(why, LPI_CASE_HEAD, "field %s: '%c' is no hexadecimal digit", field->name, c);
     else
@@ -201,8 +203,9 @@ static bool get_fields(const struct lpi_kit_field *fields, size_t count, bool un
         if (i > 0 && **text == ' ')
             ++*text;
         if (is_end(**text)) {
-            snprintf(why, LPI_CASE_HEAD, **text == ' ' ? "two blanks before field %s"
-                                                       : "field %s is missing", fields[i].name);
+            snprintf(why, LPI_CASE_HEAD,
+                     **text == ' ' ? "two blanks before field %s" : "field %s is missing",
+                     fields[i].name);
             return false;
         }
         if (unknowns && take_unknown(&fields[i], text, &side->field[i]))

@@ -10,7 +10,7 @@
 enum { ROOM, SIZES, ZEROS, ERRS, DATA, INS };
 enum { STATUS, BYTES, ZERO_WORDS, BAD, STREAM, INDEX, OUTS };
 
-#define GROUPS 12 /* of any size */
+#define GROUPS 12                       /* of any size */
 #define MOST_GROUPS LPI_KIT_PACK_GROUPS /* of few bytes: their count takes more than 8 bits */
 #define GROUP LP_DMA_GROUP_BOUND
 #define BEAT LP_SECTOR_BYTES
@@ -21,14 +21,14 @@ static const struct lpi_kit_field in_fields[INS] = {
     {"sizes", 0, 2 * MOST_GROUPS, "of each group's stored form in bytes, 1..576, 2 bytes each"},
     {"zeros", 0, MOST_GROUPS, "zero words of each group, 0..128"},
     {"errs", 0, MOST_GROUPS, "1 for a group that could not be read"},
-    {"data", 0, GROUPS * GROUP, "the groups' bytes, one behind the other"},
+    {"data", 0, GROUPS *GROUP, "the groups' bytes, one behind the other"},
 };
 static const struct lpi_kit_field out_fields[OUTS] = {
     {"status", 4, 0, "0 good, 6 room exceeded, 7 error of a group; with 6 and 7 only bad is not 0"},
     {"bytes", 41, 0, "of the stream, without what fills the last beat"},
     {"zeros", 38, 0, "zero words of all groups"},
     {"bad", 32, 0, "the first bad group, from 0"},
-    {"stream", 0, GROUPS * GROUP, "its beats of 32 bytes"},
+    {"stream", 0, GROUPS *GROUP, "its beats of 32 bytes"},
     {"index", 0, 2 * MOST_GROUPS, "an entry for each group: its bytes"},
 };
 
@@ -45,13 +45,9 @@ static unsigned draw_size(struct lp_rng *rng)
     unsigned beats;
 
     switch (lp_below(rng, 4)) {
-    case 0:
-        beats = 1 + lp_below(rng, 16);
-        return 32 * beats - 1 + lp_below(rng, 3);
-    case 1:
-        return lp_below(rng, 2) ? 1 + lp_below(rng, 4) : GROUP;
-    default:
-        return 1 + lp_below(rng, GROUP);
+    case 0: beats = 1 + lp_below(rng, 16); return 32 * beats - 1 + lp_below(rng, 3);
+    case 1: return lp_below(rng, 2) ? 1 + lp_below(rng, 4) : GROUP;
+    default: return 1 + lp_below(rng, GROUP);
     }
 }
 
@@ -61,14 +57,10 @@ static uint64_t draw_room(struct lp_rng *rng, int size_w, size_t bytes)
     uint64_t beats = (bytes + BEAT - 1) / BEAT;
 
     switch (lp_below(rng, 6)) {
-    case 0:
-        return BEAT * (beats - (beats > 0));
-    case 1:
-        return BEAT * (uint64_t)lp_below(rng, (uint32_t)beats + 1);
-    case 2:
-        return BEAT * (beats + lp_below(rng, 2));
-    default:
-        return (lp_random(rng) >> (64 - size_w)) / BEAT * BEAT | UINT64_C(1) << (size_w - 1);
+    case 0: return BEAT * (beats - (beats > 0));
+    case 1: return BEAT * (uint64_t)lp_below(rng, (uint32_t)beats + 1);
+    case 2: return BEAT * (beats + lp_below(rng, 2));
+    default: return (lp_random(rng) >> (64 - size_w)) / BEAT * BEAT | UINT64_C(1) << (size_w - 1);
     }
 }
 

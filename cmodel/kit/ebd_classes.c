@@ -62,15 +62,12 @@ void lp_ebd_class_line(struct lp_rng *rng, unsigned class, uint8_t bytes[LP_LINE
 
     memset(bytes, 0, LP_LINE_BYTES);
     switch (class) {
-    case LP_EBD_CLASS_ZERO:
-        return;
+    case LP_EBD_CLASS_ZERO: return;
     case LP_EBD_CLASS_RANDOM:
         for (unsigned i = 0; i < LP_LINE_BYTES; i++)
             bytes[i] = (uint8_t)lp_random(rng);
         return;
-    case 2: /* as of the mask form */
-        shape.nonzero = lp_below(rng, 19);
-        break;
+    case 2: /* as of the mask form */ shape.nonzero = lp_below(rng, 19); break;
     case 3:
         shape.nonzero = lp_below(rng, 19);
         shape.octaves = lp_below(rng, 31);
@@ -80,9 +77,7 @@ void lp_ebd_class_line(struct lp_rng *rng, unsigned class, uint8_t bytes[LP_LINE
         shape.nonzero = 61 + lp_below(rng, 4);
         shape.octaves = 5 + lp_below(rng, 5);
         break;
-    case 5: /* dense, with one odd element here and there */
-        shape.odd = 20;
-        break;
+    case 5: /* dense, with one odd element here and there */ shape.odd = 20; break;
     case 6:
         shape.nonzero = 20 + lp_below(rng, 40);
         shape.octaves = lp_below(rng, 31);
@@ -96,8 +91,7 @@ void lp_ebd_class_line(struct lp_rng *rng, unsigned class, uint8_t bytes[LP_LINE
         shape.octaves = lp_below(rng, 31);
         shape.odd = 4 + lp_below(rng, 20);
         break;
-    default:
-        break;
+    default: break;
     }
     shaped_line(rng, &shape, bytes);
 }
@@ -158,8 +152,8 @@ static void choose(struct lp_rng *rng, bool hostile, struct record *r)
 /* A nibble for an exponent in 0..255. */
 static unsigned good_nibble(struct lp_rng *rng, const struct record *r)
 {
-    unsigned nibble = lp_below(rng, 16), e = r->form == LPI_EBD_CODE ? LPI_EBD_E_CODE
-                                                                     : LPI_EBD_E_FULL;
+    unsigned nibble = lp_below(rng, 16),
+             e = r->form == LPI_EBD_CODE ? LPI_EBD_E_CODE : LPI_EBD_E_FULL;
 
     if (nibble <= LPI_EBD_FAR && r->base < e + nibble)
         return LPI_EBD_BOTTOM;
@@ -224,11 +218,8 @@ static void spoil(struct lp_rng *rng, const struct record *r, unsigned bytes,
             put(entry->bytes,
                 8 * bytes + lp_below(rng, 8 * (LP_SECTOR_BYTES - bytes % LP_SECTOR_BYTES)), 1, 1);
         break;
-    case 3:
-        entry->beats = 1 + lp_below(rng, 5);
-        break;
-    default:
-        break;
+    case 3: entry->beats = 1 + lp_below(rng, 5); break;
+    default: break;
     }
 }
 

@@ -35,14 +35,9 @@ static void hit_padding(struct lp_rng *rng, struct lp_entry *entry)
     if (entry->bits == 0 || entry->bits >= end)
         return;
     switch (lp_below(rng, 3)) {
-    case 0:
-        break;
-    case 1:
-        bit = end - 1;
-        break;
-    default:
-        bit += lp_below(rng, end - entry->bits);
-        break;
+    case 0: break;
+    case 1: bit = end - 1; break;
+    default: bit += lp_below(rng, end - entry->bits); break;
     }
     entry->bytes[bit / 8] |= (uint8_t)(0x80 >> bit % 8);
 }
@@ -52,32 +47,15 @@ void lp_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned head)
     unsigned last = (entry->beats - 1) * LP_SECTOR_BYTES;
 
     switch (lp_below(rng, 9)) {
-    case 0:
-        flip_bit(rng, entry->bytes, head);
-        break;
-    case 1:
-        entry->beats = 1 + lp_below(rng, entry->beats);
-        break;
-    case 2:
-        add_beats(rng, entry, 1 + lp_below(rng, 3), false);
-        break;
-    case 3:
-        add_beats(rng, entry, 1 + lp_below(rng, 2), true);
-        break;
-    case 4:
-        entry->sectors = lp_below(rng, 8);
-        break;
-    case 5:
-        garbage(rng, entry->bytes);
-        break;
-    case 6:
-        flip_bit(rng, entry->bytes + last, LP_SECTOR_BYTES);
-        break;
-    case 7:
-        hit_padding(rng, entry);
-        break;
-    default:
-        break;
+    case 0: flip_bit(rng, entry->bytes, head); break;
+    case 1: entry->beats = 1 + lp_below(rng, entry->beats); break;
+    case 2: add_beats(rng, entry, 1 + lp_below(rng, 3), false); break;
+    case 3: add_beats(rng, entry, 1 + lp_below(rng, 2), true); break;
+    case 4: entry->sectors = lp_below(rng, 8); break;
+    case 5: garbage(rng, entry->bytes); break;
+    case 6: flip_bit(rng, entry->bytes + last, LP_SECTOR_BYTES); break;
+    case 7: hit_padding(rng, entry); break;
+    default: break;
     }
 }
 
@@ -98,19 +76,10 @@ void lp_beat_damage(struct lp_rng *rng, uint8_t data[LP_SECTOR_BYTES], bool *las
                     unsigned *sectors)
 {
     switch (lp_below(rng, 20)) {
-    case 0:
-        flip_bit(rng, data, LP_SECTOR_BYTES);
-        break;
-    case 1:
-        garbage(rng, data);
-        break;
-    case 2:
-        *last = !*last;
-        break;
-    case 3:
-        *sectors = lp_below(rng, 8);
-        break;
-    default:
-        break;
+    case 0: flip_bit(rng, data, LP_SECTOR_BYTES); break;
+    case 1: garbage(rng, data); break;
+    case 2: *last = !*last; break;
+    case 3: *sectors = lp_below(rng, 8); break;
+    default: break;
     }
 }

@@ -64,12 +64,9 @@ static uint64_t low(uint64_t value, int bits)
 static uint64_t number(struct lp_rng *rng, uint64_t limit, int bits)
 {
     switch (lp_below(rng, 4)) {
-    case 0:
-        return low(lp_random(rng), bits);
-    case 1:
-        return low(lp_below(rng, 2) ? 0 : UINT64_MAX, bits);
-    default:
-        return low(limit - lp_below(rng, 20) + 2, bits);
+    case 0: return low(lp_random(rng), bits);
+    case 1: return low(lp_below(rng, 2) ? 0 : UINT64_MAX, bits);
+    default: return low(limit - lp_below(rng, 20) + 2, bits);
     }
 }
 
@@ -77,12 +74,9 @@ static uint64_t number(struct lp_rng *rng, uint64_t limit, int bits)
 static uint64_t base(struct lp_rng *rng)
 {
     switch (lp_below(rng, 4)) {
-    case 0:
-        return UINT64_C(1) << lp_below(rng, ADDR_BITS);
-    case 1:
-        return lp_below(rng, 2) ? ADDR_MASK : 0;
-    default:
-        return lp_random(rng) & ADDR_MASK;
+    case 0: return UINT64_C(1) << lp_below(rng, ADDR_BITS);
+    case 1: return lp_below(rng, 2) ? ADDR_MASK : 0;
+    default: return lp_random(rng) & ADDR_MASK;
     }
 }
 
@@ -110,8 +104,9 @@ static void gbbr_make(struct lpi_kit_maker *maker, void *own, const int *values,
     lpi_kit_number(in, TARGET, once < 32 ? once % 8 : target);
     lpi_kit_number(in, SLOT, once < 32 ? slots / 2 : number(rng, slots, values[SLOT_W]));
     lpi_kit_number(in, FRAME, once < 32 ? frames / 2 : number(rng, frames, values[FRAME_W]));
-    lpi_kit_number(in, INDEX, once < 32 ? (once < 16 ? 0 : lines - 1)
-                                        : number(rng, lines, values[SHARE_W] - 7));
+    lpi_kit_number(in, INDEX,
+                   once < 32 ? (once < 16 ? 0 : lines - 1)
+                             : number(rng, lines, values[SHARE_W] - 7));
 }
 
 static struct lp_gbbr_page page_of(const struct lpi_kit_side *in)
@@ -139,8 +134,9 @@ static const char *gbbr_expect(void *state, const int *values, const struct lpi_
         return "slots or frames has over one bit more than SLOT_W or FRAME_W";
     if (at[INDEX].number >= lp_gbbr_lines(&geometry))
         return "index is not a line of the share";
-    lpi_kit_number(out, FAULT, (uint64_t)lp_gbbr_translate(&geometry, &regs, &page,
-                                                           (uint32_t)at[INDEX].number, &line));
+    lpi_kit_number(
+        out, FAULT,
+        (uint64_t)lp_gbbr_translate(&geometry, &regs, &page, (uint32_t)at[INDEX].number, &line));
     lpi_kit_number(out, DEV_ADDR, line.dev_addr & ADDR_MASK);
     lpi_kit_number(out, DEV_SECTORS, line.dev_sectors);
     lpi_kit_number(out, EIGHT, line.eight);
@@ -173,13 +169,15 @@ static void gbbr_explain(const int *values, const struct lpi_kit_side *in,
                  lp_gbbr_spill_bytes(target));
     else if (field == META_ADDR)
         snprintf(text, room,
-                 "2 x mdbase 0x%" PRIx64 " + slot 0x%" PRIx64 " x %" PRIu64 " lines + index 0x%"
-                 PRIx64, at[MDBASE].number & PAGE_MASK, at[SLOT].number, share / LP_LINE_BYTES,
+                 "2 x mdbase 0x%" PRIx64 " + slot 0x%" PRIx64 " x %" PRIu64
+                 " lines + index 0x%" PRIx64,
+                 at[MDBASE].number & PAGE_MASK, at[SLOT].number, share / LP_LINE_BYTES,
                  at[INDEX].number);
     else if (field == FAULT)
-        snprintf(text, room, "target %u, slot 0x%" PRIx64 " of 0x%" PRIx64 ", frame 0x%" PRIx64
-                 " of 0x%" PRIx64, target, at[SLOT].number, at[SLOTS].number, at[FRAME].number,
-                 at[FRAMES].number);
+        snprintf(text, room,
+                 "target %u, slot 0x%" PRIx64 " of 0x%" PRIx64 ", frame 0x%" PRIx64
+                 " of 0x%" PRIx64,
+                 target, at[SLOT].number, at[SLOTS].number, at[FRAME].number, at[FRAMES].number);
 }
 
 const struct lpi_kit_unit lpi_kit_gbbr = {

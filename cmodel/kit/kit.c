@@ -82,9 +82,9 @@ size_t lpi_kit_differ(const struct lpi_kit_field *fields, const struct lpi_kit_s
         const struct lpi_kit_value *x = &a->field[i], *y = &b->field[i];
         if (x->unknown != NULL || y->unknown != NULL)
             return i;
-        if (fields[i].bits != 0 ? x->number != y->number
-                                : x->bytes != y->bytes ||
-                                      (x->bytes > 0 && memcmp(x->data, y->data, x->bytes) != 0))
+        if (fields[i].bits != 0
+                ? x->number != y->number
+                : x->bytes != y->bytes || (x->bytes > 0 && memcmp(x->data, y->data, x->bytes) != 0))
             return i;
     }
     return count;

@@ -61,8 +61,8 @@ struct lpi_kit_maker {
 struct lpi_kit_ports;
 
 struct lpi_kit_unit {
-    const char *name;   /* "zvc-enc" */
-    const char *module; /* the RTL that does the same */
+    const char *name;                  /* "zvc-enc" */
+    const char *module;                /* the RTL that does the same */
     const struct lpi_kit_ports *ports; /* how cases cross its ports (play.h) */
     const char *does;
     const struct lp_param *params; /* as in common/unit.h; the first value is the default */

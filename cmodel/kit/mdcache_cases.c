@@ -18,12 +18,7 @@
 
 enum { SETS, WAYS, BURST, EVENTS };
 
-enum {
-    SINGLE_INS = MORE,
-    BURST_INS = STRAY,
-    SINGLE_OUTS = STATES,
-    BURST_OUTS = STRAYED
-};
+enum { SINGLE_INS = MORE, BURST_INS = STRAY, SINGLE_OUTS = STATES, BURST_OUTS = STRAYED };
 
 #define ADDR_BITS 41 /* of a nibble address */
 #define MOST_SETS 8
@@ -53,7 +48,7 @@ static const struct lpi_kit_field out_fields[OUTS] = {
     {"hit", 1, 0, "the sector was there, or all that were asked for"},
     {"fetch", ADDR_BITS - 1, 0,
      "byte address of the sector that was fetched, or the lowest; 0: none"},
-    {"evicted", 0, LPI_EVICTED_MOST * EVICTED_BYTES,
+    {"evicted", 0, LPI_EVICTED_MOST *EVICTED_BYTES,
      "sectors written to memory, by address: 8 bytes of address, 32 of data each"},
     {"states", 0, REQUESTS - 1, "that the further requests read, in their order; else 0"},
     {"fetched", 4, 0, "the line's sectors that were fetched, bit by bit"},
@@ -204,15 +199,10 @@ static int request(struct lp_mdcache *cache, const struct lpi_kit_side *in, unsi
     uint64_t addr = lpi_mdcache_addr(in, number);
 
     switch (in->field[OP].number) {
-    case READ:
-        return lp_mdcache_read(cache, addr, got);
-    case WRITE:
-        return lp_mdcache_write(cache, addr, lpi_mdcache_state(in, number));
-    case FLUSH:
-        return lp_mdcache_flush(cache);
-    default:
-        lp_mdcache_invalidate(cache);
-        return LP_OK;
+    case READ: return lp_mdcache_read(cache, addr, got);
+    case WRITE: return lp_mdcache_write(cache, addr, lpi_mdcache_state(in, number));
+    case FLUSH: return lp_mdcache_flush(cache);
+    default: lp_mdcache_invalidate(cache); return LP_OK;
     }
 }
 

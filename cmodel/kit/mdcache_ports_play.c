@@ -8,7 +8,7 @@
 #define SETTLED 12 /* cycles after which nothing of an answered request is still to come */
 
 struct cache {
-    bool missed, elsewhere; /* elsewhere: a fetch was not of the case's line */
+    bool missed, elsewhere;           /* elsewhere: a fetch was not of the case's line */
     unsigned answered, strayed, said; /* bit by bit: requests; of stray: sent, reported */
     unsigned acks, quiet, waiting, fetched;
     struct {

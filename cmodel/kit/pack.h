@@ -10,8 +10,8 @@
 #include "play.h"
 
 #define LPI_PACK_VERSION 1
-#define LPI_PACK_WIDTH 512                       /* bits of a word at most */
-#define LPI_PACK_TEXT (LPI_PACK_WIDTH / 4 + 1)   /* room for its digits and a 0 */
+#define LPI_PACK_WIDTH 512                     /* bits of a word at most */
+#define LPI_PACK_TEXT (LPI_PACK_WIDTH / 4 + 1) /* room for its digits and a 0 */
 
 /* A word that grows from its low end. */
 struct lpi_pack_word {

@@ -12,7 +12,7 @@
 #include "run.h"
 #include "streams.h"
 
-#define LPI_KIT_FLIGHT 8     /* cases that are inside at once, at most */
+#define LPI_KIT_FLIGHT 8       /* cases that are inside at once, at most */
 #define LPI_KIT_PATIENCE 50000 /* cycles without a beat after which a unit hangs */
 
 /* How the cases of a kind cross the ports of its module. `own` is zeros when a case begins. */

@@ -55,8 +55,7 @@ static void add_stream(struct lp_streams *streams, const struct lp_unit *unit,
     for (size_t i = 0; i < unit->nports; i++) {
         const struct lp_port *port = &unit->ports[i];
         if (port != valid && port != stream->ready && port->dir == valid->dir &&
-            strncmp(port->name, valid->name, length) == 0 &&
-            longest_prefix(unit, port) == length)
+            strncmp(port->name, valid->name, length) == 0 && longest_prefix(unit, port) == length)
             stream->payload[stream->npayload++] = port;
     }
 }

@@ -202,7 +202,8 @@ int vectors_open(struct vectors *q, const struct lpi_case_head *head,
     if (!lpi_pack_takes(head))
         return lpi_fault_set(fault, LPI_BAD,
                              "vectors: a pack of %s holds single requests; leave BURST=1 to gen "
-                             "and check", head->unit->name);
+                             "and check",
+                             head->unit->name);
     *q = (struct vectors){.head = *head, .place = place, .fault = fault, .sources = json_array()};
     q->pack = lpi_pack_open(head, 0, &takers);
     q->files = calloc(VECTORS_FILES, sizeof *q->files);
@@ -279,10 +280,10 @@ static json_t *stream_json(struct vectors *q, size_t s)
         append(q, ports, port_json(name, at, width));
         at += width;
     }
-    object =
-        json_pack("{s:s,s:i,s:s,s:s,s:s,s:i,s:I,s:s}", "name", stem, "number", (int)s, "direction",
-                  stream->input ? "in" : "out", "valid", valid, "ready", ready, "width", (int)at,
-                  "beats", (json_int_t)q->beats[s], "file", q->words[s]->name);
+    object = json_pack("{s:s,s:i,s:s,s:s,s:s,s:i,s:I,s:s}", "name", stem, "number", (int)s,
+                       "direction", stream->input ? "in" : "out", "valid", valid, "ready", ready,
+                       "width", (int)at, "beats", (json_int_t)q->beats[s], "file",
+                       q->words[s]->name);
     if (!stream->input)
         set(q, object, "care", json_string(q->cares[s]->name));
     set(q, object, "ports", ports);
@@ -345,8 +346,9 @@ static json_t *files_json(struct vectors *q)
 
     for (size_t i = 0; i < q->file_count; i++) {
         lpi_sha256_end(&q->files[i].sum, sum);
-        append(q, list, json_pack("{s:s,s:I,s:s}", "name", q->files[i].name, "bytes",
-                                  (json_int_t)q->files[i].bytes, "sha256", sum));
+        append(q, list,
+               json_pack("{s:s,s:I,s:s}", "name", q->files[i].name, "bytes",
+                         (json_int_t)q->files[i].bytes, "sha256", sum));
     }
     return list;
 }
@@ -356,15 +358,14 @@ static void write_json(struct vectors *q)
     const struct lpi_kit_unit *kind = q->head.unit;
     bool seeded = json_array_size(q->sources) == 1 &&
                   json_object_get(json_array_get(q->sources, 0), "seed") != NULL;
-    json_t *root =
-        json_pack("{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:O,s:I}", "format", VECTORS_FORMAT,
-                  "version", LPI_PACK_VERSION, "unit", kind->name, "form",
-                  q->cases != NULL ? "cases" : "beats", "module", kind->module, "parameters",
-                  parameters_json(q, kind->params, kind->nparams, q->head.values),
-                  "module_parameters",
-                  parameters_json(q, q->unit->params, q->unit->nparams, q->values), "seed",
-                  seeded ? json_integer((json_int_t)q->head.seed) : json_null(), "sources",
-                  q->sources, "cases", (json_int_t)q->case_count);
+    json_t *root = json_pack(
+        "{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:O,s:I}", "format", VECTORS_FORMAT, "version",
+        LPI_PACK_VERSION, "unit", kind->name, "form", q->cases != NULL ? "cases" : "beats",
+        "module", kind->module, "parameters",
+        parameters_json(q, kind->params, kind->nparams, q->head.values), "module_parameters",
+        parameters_json(q, q->unit->params, q->unit->nparams, q->values), "seed",
+        seeded ? json_integer((json_int_t)q->head.seed) : json_null(), "sources", q->sources,
+        "cases", (json_int_t)q->case_count);
 
     add_contents(q, root);
     set(q, root, "files", files_json(q));

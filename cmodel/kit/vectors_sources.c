@@ -74,8 +74,9 @@ static int take_array(struct vectors *q, const struct array *array, const char *
     const struct lpi_case_head *head = &q->head;
     size_t got;
 
-    for (*cases = 0; lpi_input_next(array->input, path, data, array->most, &got,
-                                    q->fault) == 0 && got > 0; ++*cases) {
+    for (*cases = 0;
+         lpi_input_next(array->input, path, data, array->most, &got, q->fault) == 0 && got > 0;
+         ++*cases) {
         lpi_kit_array_case(head->unit, head->values, data, got, lpi_pack_next(q->pack));
         const char *wrong = lpi_pack_put(q->pack);
         if (q->fault->code == 0 && wrong != NULL)
@@ -88,9 +89,8 @@ static int take_array(struct vectors *q, const struct array *array, const char *
 
 /* ---- all of them ---- */
 
-static int open_source(struct vectors_source *q, const char *path,
-                       const struct lpi_case_head *head, const bool *named,
-                       struct lpi_fault *fault)
+static int open_source(struct vectors_source *q, const char *path, const struct lpi_case_head *head,
+                       const bool *named, struct lpi_fault *fault)
 {
     q->path = path;
     q->is_cases = has_cases(path, fault);

@@ -16,21 +16,21 @@ enum { ELEM, STREAM };
 static const struct lp_param params[] = {LP_PARAM("ELEM", 32, 16, 8), LP_PARAM("STREAM", 0, 1)};
 
 static const struct lpi_kit_field raw[] = {
-    {"lines", 0, LINES * LP_LINE_BYTES, "raw lines of 128 bytes; of a stream up to four"},
+    {"lines", 0, LINES *LP_LINE_BYTES, "raw lines of 128 bytes; of a stream up to four"},
 };
 static const struct lpi_kit_field stored[] = {
-    {"stored", 0, LINES * RECORD, "the line's memory entry, or the lines' packed stream"},
+    {"stored", 0, LINES *RECORD, "the line's memory entry, or the lines' packed stream"},
     {"sectors", 3, 0, "of the entry, 0..4"},
     {"size", 8, 0, "of the line's record in bytes, also if the line is stored raw"},
 };
 static const struct lpi_kit_field asked[] = {
-    {"stored", 0, LINES * RECORD,
+    {"stored", 0, LINES *RECORD,
      "a memory entry, or a packed stream: whole elements, at most 8 lines"},
     {"sectors", 3, 0, "of the entry, 0..4"},
 };
 static const struct lpi_kit_field back[] = {
     {"err", 1, 0, "the entry is malformed, or the stream ends within a record"},
-    {"lines", 0, MOST * LP_LINE_BYTES, "the lines; with err those before the malformed one"},
+    {"lines", 0, MOST *LP_LINE_BYTES, "the lines; with err those before the malformed one"},
 };
 
 static enum lp_elem elem_of(const int *values)
@@ -214,8 +214,7 @@ static size_t damaged(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes, s
     uint8_t bit;
 
     switch (lp_below(rng, 4)) {
-    case 0:
-        return elem_bytes * (1 + lp_below(rng, (uint32_t)size / elem_bytes));
+    case 0: return elem_bytes * (1 + lp_below(rng, (uint32_t)size / elem_bytes));
     case 1:
         for (unsigned more = elem_bytes * (1 + lp_below(rng, 10));
              more > 0 && size < LINES * RECORD; more--)

@@ -111,8 +111,8 @@ static void run(struct bench *b, struct waves *waves, struct beats *beats)
         waves_record(waves, &b->in, &b->out);
         if (b->out.m_valid) {
             b->answers++;
-            b->wrong |= b->out.m_state != truth(request[b->out.m_tag].sector,
-                                                request[b->out.m_tag].entry);
+            b->wrong |= b->out.m_state !=
+                        truth(request[b->out.m_tag].sector, request[b->out.m_tag].entry);
         }
         clock_edge(b);
     }

@@ -76,10 +76,14 @@ static void print_steps(unsigned page_log2, unsigned window)
         print_bytes(stride);
         printf(" |");
         for (unsigned k = 1; k <= SLICES_LOG2; k++) {
-            struct walk walk = {.page_log2 = page_log2, .slices_log2 = k, .stride_log2 = stride,
-                                .window = window ? window : 2u << k, .apart = 1, .pages = 1};
-            printf(" %u, %u of %u |", walk_worst(&walk, slice_before),
-                   walk_worst(&walk, slice_now), walk_window(&walk));
+            struct walk walk = {.page_log2 = page_log2,
+                                .slices_log2 = k,
+                                .stride_log2 = stride,
+                                .window = window ? window : 2u << k,
+                                .apart = 1,
+                                .pages = 1};
+            printf(" %u, %u of %u |", walk_worst(&walk, slice_before), walk_worst(&walk, slice_now),
+                   walk_window(&walk));
         }
         printf("\n");
     }
@@ -110,13 +114,14 @@ static void print_across(unsigned page_log2)
     printf("\nPages of ");
     print_bytes(page_log2);
     printf(", one after the other in device memory, windows of %u, steps of 256 B to 4\n"
-           "pages, times even share:\n\n", WINDOW_MOST);
+           "pages, times even share:\n\n",
+           WINDOW_MOST);
     print_head("target");
     for (unsigned t = 0; t < LP_TARGETS; t++) {
         printf("| %s |", target[t]);
         for (unsigned k = 1; k <= SLICES_LOG2; k++) {
-            struct walk walk = {.page_log2 = page_log2, .slices_log2 = k,
-                                .frames = lp_gbbr_frames(t)};
+            struct walk walk = {
+                .page_log2 = page_log2, .slices_log2 = k, .frames = lp_gbbr_frames(t)};
             printf(" %.2f, %.2f |", most_across(walk, 8, page_log2 + 2, slice_before),
                    most_across(walk, 8, page_log2 + 2, slice_now));
         }
@@ -135,8 +140,12 @@ static void print_wider(void)
         print_bytes(stride);
         printf(" |");
         for (unsigned k = 1; k <= SLICES_LOG2; k++) {
-            struct walk walk = {.page_log2 = 21, .slices_log2 = k, .stride_log2 = stride,
-                                .window = 2u << k, .apart = 1, .pages = 1};
+            struct walk walk = {.page_log2 = 21,
+                                .slices_log2 = k,
+                                .stride_log2 = stride,
+                                .window = 2u << k,
+                                .apart = 1,
+                                .pages = 1};
             printf(" %.2f, %.2f |", (double)walk_worst(&walk, slice_now) / walk_share(&walk),
                    (double)walk_worst(&walk, slice_wider) / walk_share(&walk));
         }

@@ -82,6 +82,7 @@ static void make_ebd(uint32_t lines[LINES][WORDS])
         lines[1][3 * i] = 0x3F803F00 + i * 0x00300051;
 }
 
+/* clang-format off */
 static const struct kind kinds[] = {
     {"zvc_entries", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, false, 0, 11, 7, 64,
      {"A.0", "A.1", "A.2", "A.3", "mB B6", "zero C"}},
@@ -94,6 +95,7 @@ static const struct kind kinds[] = {
     {"codec_entries", &lp_codec_enc_unit, &lp_codec_dec_unit, make_bpc, false, 2, 5, 15, 44,
      {"A.0", "A.1", "A.2", "A.3", "B 1/2", "B 2/2", "C"}},
 };
+/* clang-format on */
 
 static const struct lp_port *find_port(const struct lp_unit *unit, const char *name)
 {
@@ -210,8 +212,8 @@ static bool fits(const struct lp_unit *unit)
 /* Left out: the l port, which has beats of its own, and in a stream what has no meaning there. */
 static bool shown(const struct lp_port *port, bool stream)
 {
-    return port->name[0] != 'l' && (!stream || (!strstr(port->name, "size") &&
-                                                !strstr(port->name, "sectors")));
+    return port->name[0] != 'l' &&
+           (!stream || (!strstr(port->name, "size") && !strstr(port->name, "sectors")));
 }
 
 static bool draw(const char *path, const struct run *run, const struct beats *s,

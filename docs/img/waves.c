@@ -98,15 +98,15 @@ bool waves_draw(const char *path, const struct waves *waves, const struct waves_
 
     if (!f)
         return false;
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" width=\"%u\" "
-               "height=\"%u\">\n<style>%s</style>\n",
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" width=\"%u\" "
+            "height=\"%u\">\n<style>%s</style>\n",
             width, height, width, height, style);
     for (unsigned c = 0; c < waves->cycles; c++)
         fprintf(f,
                 "<path class=\"grid\" d=\"M%u %uV%u\"/>"
                 "<text class=\"mid num\" x=\"%u\" y=\"16\">%u</text>\n",
-                edge(waves, c), TOP - 6, height - 8,
-                edge(waves, c) + waves->cycle_width / 2, c);
+                edge(waves, c), TOP - 6, height - 8, edge(waves, c) + waves->cycle_width / 2, c);
     draw_clock(f, waves);
     for (size_t i = 0; i < count; i++)
         draw_row(f, waves, &rows[i], TOP + ((unsigned)i + 1) * ROW);

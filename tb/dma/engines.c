@@ -32,9 +32,9 @@ struct job {
     enum lp_dma_codec codec;
     bool in, indexed;
     const uint8_t *data;
-    size_t bytes;   /* raw */
+    size_t bytes; /* raw */
     const uint8_t *stream, *index;
-    size_t size;    /* room, or compressed bytes */
+    size_t size;     /* room, or compressed bytes */
     unsigned offset; /* misalignment of the address, which should be 0 */
     double stall;
     uint64_t seed;
@@ -105,9 +105,13 @@ static void run(const char *engine, const struct job *job, struct left *left)
 
     place(dma, job, &buffer, &index);
     struct lp_dma_transfer t = {.direction = job->in ? LP_DMA_IN : LP_DMA_OUT,
-                                .codec = job->codec, .device = buffer + job->offset,
-                                .bytes = job->bytes, .to = left->data, .from = job->stream,
-                                .size = job->size, .index = job->indexed ? index : 0};
+                                .codec = job->codec,
+                                .device = buffer + job->offset,
+                                .bytes = job->bytes,
+                                .to = left->data,
+                                .from = job->stream,
+                                .size = job->size,
+                                .index = job->indexed ? index : 0};
     must(lp_dma_submit(dma, &t, &ticket), "lp_dma_submit");
     must(lp_dma_wait(dma, ticket, &left->completion), "lp_dma_wait");
     keep(dma, job, buffer, index, left);
@@ -200,9 +204,13 @@ static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
 
 static struct job random_job(enum lp_dma_codec codec, const uint8_t *data, size_t bytes)
 {
-    return (struct job){.codec = codec, .indexed = rnd() % 8 != 0, .data = data, .bytes = bytes,
+    return (struct job){.codec = codec,
+                        .indexed = rnd() % 8 != 0,
+                        .data = data,
+                        .bytes = bytes,
                         .size = lp_dma_bound(codec, LP_ELEM_32, bytes),
-                        .stall = (double)(rnd() % 5) * 0.15, .seed = rnd()};
+                        .stall = (double)(rnd() % 5) * 0.15,
+                        .seed = rnd()};
 }
 
 static void files(const char *engine, const glob_t *found, unsigned share)
@@ -236,17 +244,10 @@ static void small(uint8_t *data, size_t bytes)
 static void spoil(struct job *in, uint8_t *stream, uint8_t *index)
 {
     switch (rnd() % 6) {
-    case 0:
-        in->size -= 1 + rnd() % in->size / 2;
-        break;
-    case 1:
-        index[rnd() % (2 * ((in->bytes + 511) / 512))] ^= (uint8_t)(1u << rnd() % 8);
-        break;
-    case 2:
-        in->offset = 32;
-        break;
-    default:
-        stream[rnd() % in->size] ^= (uint8_t)(1u << rnd() % 8);
+    case 0: in->size -= 1 + rnd() % in->size / 2; break;
+    case 1: index[rnd() % (2 * ((in->bytes + 511) / 512))] ^= (uint8_t)(1u << rnd() % 8); break;
+    case 2: in->offset = 32; break;
+    default: stream[rnd() % in->size] ^= (uint8_t)(1u << rnd() % 8);
     }
 }
 

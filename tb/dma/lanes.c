@@ -78,8 +78,8 @@ static void watch_tick(void *self)
     lp_instance_tick(&watched.inner);
 }
 
-static const struct lp_instance_kind kind = {
-    true, NULL, watch_close, watch_reset, watch_eval, watch_tick, NULL};
+static const struct lp_instance_kind kind = {true,       NULL,       watch_close, watch_reset,
+                                             watch_eval, watch_tick, NULL};
 
 static lp_open_fn *inner_open;
 
@@ -145,7 +145,10 @@ static json_t *both_ways(struct lp_dma *dma, enum lp_dma_codec codec, const uint
 {
     static uint8_t stream[2 * MOST];
     struct lp_dma_completion c;
-    struct lp_dma_transfer t = {.codec = codec, .bytes = bytes, .to = stream, .from = stream,
+    struct lp_dma_transfer t = {.codec = codec,
+                                .bytes = bytes,
+                                .to = stream,
+                                .from = stream,
                                 .size = lp_dma_bound(codec, LP_ELEM_32, bytes)};
     json_t *both = json_object();
 
@@ -190,9 +193,11 @@ int main(int argc, char **argv)
     config.device_bytes = config.host_bytes = 4 * MOST;
     size_t bytes = read_array(argv[4], data);
     must(lpi_dma_open(&engine, &config, &dma), argv[1]);
-    json_t *both = both_ways(dma, strcmp(argv[2], "bpc") == 0   ? LP_DMA_BPC
-                                  : strcmp(argv[2], "none") == 0 ? LP_DMA_RAW
-                                                                 : LP_DMA_ZVC, data, bytes);
+    json_t *both = both_ways(dma,
+                             strcmp(argv[2], "bpc") == 0    ? LP_DMA_BPC
+                             : strcmp(argv[2], "none") == 0 ? LP_DMA_RAW
+                                                            : LP_DMA_ZVC,
+                             data, bytes);
     json_dumpf(both, stdout, JSON_COMPACT);
     json_decref(both);
     lp_dma_close(dma);

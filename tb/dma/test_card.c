@@ -22,8 +22,8 @@
 static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
 /* Transports. */
 enum way { BY_POINTER, BY_COPIES, BY_POKES, WAYS };
-static const struct lpi_card_transport *const transports[WAYS] = {
-    &fake_by_pointer, &fake_by_copies, &fake_by_pokes};
+static const struct lpi_card_transport *const transports[WAYS] = {&fake_by_pointer, &fake_by_copies,
+                                                                  &fake_by_pokes};
 
 static struct fake_card fake_of(enum way way)
 {
@@ -403,8 +403,9 @@ static void copy_once(struct lp_dma *dma, enum lp_dma_codec codec, size_t bytes)
     assert_int_equal(lp_dma_write(dma, address, back, bytes), LP_OK);
     /* No byte after the stream is read. */
     memmove(away + room - compressed, away, compressed);
-    assert_int_equal(lp_memcpy_decompressed(dma, address, bytes, away + room - compressed,
-                                            compressed, codec), LP_OK);
+    assert_int_equal(
+        lp_memcpy_decompressed(dma, address, bytes, away + room - compressed, compressed, codec),
+        LP_OK);
     assert_int_equal(lp_dma_read(dma, address, back, bytes), LP_OK);
     assert_memory_equal(back, data, bytes);
     /* Truncated, and with other bytes: refused or not, the call returns normally. */
@@ -489,8 +490,9 @@ static void wrong_sizes_are_refused(void **state)
                      LP_ERR_SPACE);
     assert_int_equal(lp_memcpy_compressed(dma, bytes, 4096, at, 512, (enum lp_dma_codec)7, &size),
                      LP_ERR_CODEC);
-    assert_int_equal(lp_memcpy_compressed(dma, bytes, 4096, UINT64_C(1) << 39, 512, LP_DMA_ZVC,
-                                          &size), LP_ERR_ARG);
+    assert_int_equal(
+        lp_memcpy_compressed(dma, bytes, 4096, UINT64_C(1) << 39, 512, LP_DMA_ZVC, &size),
+        LP_ERR_ARG);
     assert_int_equal(lp_memcpy_decompressed(dma, at, 512, bytes, 0, LP_DMA_ZVC), LP_ERR_ARG);
     assert_int_equal(lp_dma_malloc(dma, UINT64_C(1) << FAKE_MEMORY_LOG2, &at), LP_ERR_DEVICE_FULL);
     close_card(&fake, card);

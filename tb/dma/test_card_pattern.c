@@ -307,9 +307,9 @@ static void the_model_fills_and_sums(void **state)
         lpi_card_pattern(kind, seed, due, 32 * beats);
         assert_int_equal(read32(&card, AT(crc)), crc32(crc32(0, NULL, 0), due, 32 * beats));
         for (uint32_t i = 0; i < 8 * beats; i++)
-            assert_int_equal(card.memory[first + i / 8][i % 8],
-                             due[4 * i] | due[4 * i + 1] << 8 | due[4 * i + 2] << 16 |
-                                 (uint32_t)due[4 * i + 3] << 24);
+            assert_int_equal(card.memory[first + i / 8][i % 8], due[4 * i] | due[4 * i + 1] << 8 |
+                                                                    due[4 * i + 2] << 16 |
+                                                                    (uint32_t)due[4 * i + 3] << 24);
     }
 }
 

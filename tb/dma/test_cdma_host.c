@@ -54,11 +54,21 @@ static void count(struct stream *s, unsigned now)
 static void take(struct rig *r)
 {
     const struct lp_cdma_host_out *out = &r->out;
-    struct lpi_axi_engine port = {
-        .arvalid = out->arvalid, .arid = out->arid, .arlen = out->arlen, .arsize = 5, .arburst = 1,
-        .rready = out->rready, .awvalid = out->awvalid, .awid = out->awid, .awlen = out->awlen,
-        .awsize = 5, .awburst = 1, .wvalid = out->wvalid, .wstrb = out->wstrb,
-        .wlast = out->wlast, .bready = out->bready};
+    struct lpi_axi_engine port = {.arvalid = out->arvalid,
+                                  .arid = out->arid,
+                                  .arlen = out->arlen,
+                                  .arsize = 5,
+                                  .arburst = 1,
+                                  .rready = out->rready,
+                                  .awvalid = out->awvalid,
+                                  .awid = out->awid,
+                                  .awlen = out->awlen,
+                                  .awsize = 5,
+                                  .awburst = 1,
+                                  .wvalid = out->wvalid,
+                                  .wstrb = out->wstrb,
+                                  .wlast = out->wlast,
+                                  .bready = out->bready};
     struct lpi_memory_moves moves;
 
     memcpy(port.araddr, out->araddr, sizeof port.araddr);

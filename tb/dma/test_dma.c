@@ -69,9 +69,13 @@ static void rings_wrap(void **state)
         uint64_t address = place(dma, data, BYTES), tickets[TRANSFERS], index;
         assert_int_equal(lp_dma_malloc(dma, lp_dma_index_bytes(BYTES), &index), LP_OK);
         for (unsigned i = 0; i < TRANSFERS; i++) {
-            struct lp_dma_transfer t = {.direction = LP_DMA_OUT, .codec = codecs[i % 3],
-                                        .device = address, .bytes = BYTES, .to = away[i],
-                                        .size = 1504, .index = i % 2 ? index : 0};
+            struct lp_dma_transfer t = {.direction = LP_DMA_OUT,
+                                        .codec = codecs[i % 3],
+                                        .device = address,
+                                        .bytes = BYTES,
+                                        .to = away[i],
+                                        .size = 1504,
+                                        .index = i % 2 ? index : 0};
             assert_int_equal(lp_dma_submit(dma, &t, &tickets[i]), LP_OK);
         }
         for (unsigned i = 0; i < TRANSFERS; i++) {
@@ -103,7 +107,8 @@ static void doorbells_wrap(void **state)
     size_t compressed;
     for (unsigned i = 0; i < 70000; i++)
         assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data,
-                                              LP_DMA_ZVC, &compressed), LP_OK);
+                                              LP_DMA_ZVC, &compressed),
+                         LP_OK);
     assert_int_equal(dma->window.count, 0);
     lp_dma_close(dma);
 }
@@ -117,8 +122,12 @@ static void indices(void **state)
     uint64_t address = place(dma, data, sizeof data), index, ticket;
     struct lp_dma_completion c;
     assert_int_equal(lp_dma_malloc(dma, lp_dma_index_bytes(sizeof data), &index), LP_OK);
-    struct lp_dma_transfer t = {.direction = LP_DMA_OUT, .device = address, .bytes = sizeof data,
-                                .to = away, .size = sizeof away, .index = index};
+    struct lp_dma_transfer t = {.direction = LP_DMA_OUT,
+                                .device = address,
+                                .bytes = sizeof data,
+                                .to = away,
+                                .size = sizeof away,
+                                .index = index};
     assert_int_equal(lp_dma_submit(dma, &t, &ticket), LP_OK);
     assert_int_equal(lp_dma_wait(dma, ticket, &c), LP_OK);
     assert_int_equal(c.status, LP_DMA_GOOD);
@@ -214,17 +223,18 @@ static void indices_give_way(void **state)
     for (unsigned i = 0; i < 2 * LPI_INDEX_KEPT; i++) {
         memcpy(data, &i, sizeof i);
         assert_int_equal(lp_dma_write(dma, address, data, sizeof data), LP_OK);
-        assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data,
-                                              LP_DMA_ZVC, &n), LP_OK);
+        assert_int_equal(
+            lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC, &n),
+            LP_OK);
         assert_int_equal(dma->device.count, 1 + (i < LPI_INDEX_KEPT ? i + 1 : LPI_INDEX_KEPT));
     }
-    assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC,
-                                          &n), LP_OK);
+    assert_int_equal(
+        lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC, &n), LP_OK);
     assert_int_equal(dma->device.count, 1 + LPI_INDEX_KEPT);
     assert_int_equal(lp_dma_malloc(dma, (1 << 20) - 512, &rest), LP_OK);
     assert_int_equal(dma->device.count, 2);
-    assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC,
-                                          &n), LP_OK);
+    assert_int_equal(
+        lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC, &n), LP_OK);
     assert_int_equal(lp_memcpy_decompressed(dma, address, sizeof data, away, n, LP_DMA_ZVC), LP_OK);
     assert_int_equal(dma->device.count, 2);
     lp_dma_close(dma);
@@ -357,11 +367,12 @@ static void registers(void **state)
     assert_int_equal(engine->read(dma->state, REG_OUT + RING_HEAD), 0);
     engine->write(dma->state, REG_OUT + RING_TAIL, 0);
     engine->write(dma->state, REG_CTRL, 3);
-    assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC,
-                                          &n), LP_OK);
+    assert_int_equal(
+        lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC, &n), LP_OK);
     assert_int_equal(engine->read(dma->state, REG_IRQ), 1);
-    assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address + 1, sizeof data,
-                                          LP_DMA_ZVC, &n), LP_ERR_ARG);
+    assert_int_equal(
+        lp_memcpy_compressed(dma, away, sizeof away, address + 1, sizeof data, LP_DMA_ZVC, &n),
+        LP_ERR_ARG);
     assert_int_equal(engine->read(dma->state, REG_IRQ), 5);
     assert_int_equal(lp_dma_count(dma, &counts), LP_OK);
     assert_int_equal(counts.out.groups, 2);

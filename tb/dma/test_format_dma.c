@@ -72,8 +72,8 @@ static void check_row(char *text)
     unsigned status;
     if (sscanf(text,
                "%3s %" SCNx32 " %" SCNx64 " %" SCNx64 " %" SCNi64 " %" SCNi64 " %" SCNx64 " %u",
-               direction, &d.flags, &d.device, &d.host, (int64_t *)&d.raw_bytes,
-               (int64_t *)&d.size, &d.index, &status) != 8)
+               direction, &d.flags, &d.device, &d.host, (int64_t *)&d.raw_bytes, (int64_t *)&d.size,
+               &d.index, &status) != 8)
         fail_msg("no row: %s", text);
     unsigned got = lp_dma_check(&setup, strcmp(direction, "in") == 0 ? LP_DMA_IN : LP_DMA_OUT, &d);
     if (got != status)
@@ -85,14 +85,17 @@ static void check_checks(char *text, unsigned number)
     struct lp_dma_ring *out = &setup.rings[0], *in = &setup.rings[1];
     setup.elem = 32;
     if (number == 0)
-        assert_int_equal(sscanf(text, "codecs %u device %" SCNx64 " groups %" SCNu32
-                                " host %" SCNx64 " groups %" SCNu32, &setup.codecs,
-                                &setup.device_base, &setup.device_groups, &setup.host_base,
-                                &setup.host_groups), 5);
+        assert_int_equal(sscanf(text,
+                                "codecs %u device %" SCNx64 " groups %" SCNu32 " host %" SCNx64
+                                " groups %" SCNu32,
+                                &setup.codecs, &setup.device_base, &setup.device_groups,
+                                &setup.host_base, &setup.host_groups),
+                         5);
     else if (number == 1)
         assert_int_equal(sscanf(text, "rings %" SCNx64 " %u %" SCNx64 " %" SCNx64 " %u %" SCNx64,
                                 &out->base, &out->log2, &out->done, &in->base, &in->log2,
-                                &in->done), 6);
+                                &in->done),
+                         6);
     else if (text != NULL)
         check_row(text);
 }
@@ -123,8 +126,8 @@ static void append_bytes(char *text)
         if (sscanf(word, "%2x%n*%u%n", &value, &used, &times, &used) < 1 || word[used] != '\0')
             fail_msg("'%s' is no byte", word);
         for (; times > 0; times--)
-            transfer.bytes[transfer.field].at[transfer.bytes[transfer.field].count++] =
-                (uint8_t)value;
+            transfer.bytes[transfer.field].at[transfer.bytes[transfer.field].count++] = (uint8_t)
+                value;
     }
 }
 
@@ -189,7 +192,8 @@ static void check_transfer(char *text, unsigned number)
     if (number == 1) {
         assert_int_equal(sscanf(text, "windows %" SCNx64 " %" SCNu32 " %" SCNx64 " %" SCNu32,
                                 &setup.device_base, &setup.device_groups, &setup.host_base,
-                                &setup.host_groups), 4);
+                                &setup.host_groups),
+                         4);
         return;
     }
     assert_int_equal(sscanf(text, "%15s%n", word, &used), 1);

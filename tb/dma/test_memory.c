@@ -30,16 +30,18 @@ static struct lpi_memory_side cycle(struct lpi_memory *memory, struct lpi_axi_en
 
 static struct lpi_axi_engine want_read(uint32_t id, uint64_t addr, uint32_t beats)
 {
-    return (struct lpi_axi_engine){
-        .arvalid = 1, .arid = id, .arlen = beats - 1,
-        .araddr = {(uint32_t)addr, (uint32_t)(addr >> 32)}};
+    return (struct lpi_axi_engine){.arvalid = 1,
+                                   .arid = id,
+                                   .arlen = beats - 1,
+                                   .araddr = {(uint32_t)addr, (uint32_t)(addr >> 32)}};
 }
 
 static struct lpi_axi_engine want_write(uint32_t id, uint64_t addr, uint32_t beats)
 {
-    return (struct lpi_axi_engine){
-        .awvalid = 1, .awid = id, .awlen = beats - 1,
-        .awaddr = {(uint32_t)addr, (uint32_t)(addr >> 32)}};
+    return (struct lpi_axi_engine){.awvalid = 1,
+                                   .awid = id,
+                                   .awlen = beats - 1,
+                                   .awaddr = {(uint32_t)addr, (uint32_t)(addr >> 32)}};
 }
 
 static void latency_is_as_set(void **state)
@@ -273,8 +275,7 @@ static void ids_pass_each_other_but_not_themselves(void **state)
 {
     (void)state;
     struct lpi_memory *memory = open_memory((struct lpi_memory_config){
-        .latency = 3, .sectors = 4, .cycles = 1, .shuffle = 1, .stall = 0.3,
-        .seed = unit_random()});
+        .latency = 3, .sectors = 4, .cycles = 1, .shuffle = 1, .stall = 0.3, .seed = unit_random()});
     unsigned asked = 0, came = 0, passed = 0, last[IDS] = {0}, latest = 0;
     for (unsigned n = 0; n < SIZE / 32; n++) {
         const uint8_t number[32] = {(uint8_t)n, (uint8_t)(n >> 8), (uint8_t)(n >> 16)};
@@ -359,8 +360,8 @@ static void errors_come_where_they_are_set(void **state)
 
 static const char *complaint(struct lpi_axi_engine port, struct lpi_axi_engine then)
 {
-    struct lpi_memory *memory =
-        open_memory((struct lpi_memory_config){.latency = 3, .sectors = 1, .cycles = 1});
+    struct lpi_memory *memory = open_memory(
+        (struct lpi_memory_config){.latency = 3, .sectors = 1, .cycles = 1});
     struct lpi_memory_moves moves;
     const char *why = lpi_memory_clock(memory, &port, &moves);
     if (why == NULL)
@@ -400,8 +401,8 @@ static void broken_rules_are_named(void **state)
 static void accesses_are_counted_by_side(void **state)
 {
     (void)state;
-    struct lpi_memory *memory = open_memory((struct lpi_memory_config){
-        .latency = 2, .sectors = 1, .cycles = 1, .upper = 4096});
+    struct lpi_memory *memory = open_memory(
+        (struct lpi_memory_config){.latency = 2, .sectors = 1, .cycles = 1, .upper = 4096});
     response_to(memory, want_read(0, 4096 - 128, 4));
     response_to(memory, want_read(0, 4096, 2));
     response_to(memory, want_write(0, 64, 1));
@@ -416,8 +417,12 @@ static void accesses_are_counted_by_side(void **state)
 static void ports_share_contents(void **state)
 {
     static uint8_t contents[256];
-    struct lpi_memory_config config = {.base = 4096, .bytes = sizeof contents, .latency = 1,
-                                       .sectors = 1, .cycles = 1, .contents = contents};
+    struct lpi_memory_config config = {.base = 4096,
+                                       .bytes = sizeof contents,
+                                       .latency = 1,
+                                       .sectors = 1,
+                                       .cycles = 1,
+                                       .contents = contents};
     struct lpi_memory *one = open_memory(config), *other = open_memory(config);
     struct lpi_axi_data data = {.data = {7}, .strb = UINT32_MAX, .last = 1};
     struct lpi_axi_request at = {.beats = 1, .addr = 4096 + 32}, below = {.beats = 1, .addr = 4064};

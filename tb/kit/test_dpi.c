@@ -22,11 +22,10 @@ int lp_dpi_zvc_enc_step_check(void *handle, uint32_t unknown, const uint32_t *li
                               uint32_t lines_bytes, const uint32_t *stored, uint32_t stored_bytes,
                               uint32_t sectors, uint32_t size);
 int lp_dpi_zvc_enc_cycle(void *handle, uint32_t rst_ni, uint32_t s_valid, uint32_t *s_ready,
-                         const uint32_t *s_data, uint32_t s_mem, uint32_t s_last,
-                         uint32_t *m_valid, uint32_t m_ready, uint32_t *m_data, uint32_t *m_mem,
-                         uint32_t *m_last, uint32_t *m_count, uint32_t *m_size,
-                         uint32_t *m_sectors, uint32_t *l_valid, uint32_t *l_size,
-                         uint32_t *l_sectors);
+                         const uint32_t *s_data, uint32_t s_mem, uint32_t s_last, uint32_t *m_valid,
+                         uint32_t m_ready, uint32_t *m_data, uint32_t *m_mem, uint32_t *m_last,
+                         uint32_t *m_count, uint32_t *m_size, uint32_t *m_sectors,
+                         uint32_t *l_valid, uint32_t *l_size, uint32_t *l_sectors);
 int lp_dpi_zvc_enc_cycle_check(void *handle, const uint32_t *unknown, uint32_t rst_ni,
                                uint32_t s_valid, uint32_t s_ready, const uint32_t *s_data,
                                uint32_t s_mem, uint32_t s_last, uint32_t m_valid, uint32_t m_ready,
@@ -68,7 +67,8 @@ static void expect_dead(void *handle, const char *why)
     snprintf(text, sizeof text, "lp_dpi_zvc_enc_mismatches: %s", why);
     assert_string_equal(lp_dpi_error(), text);
     assert_int_equal(lp_dpi_destroy(handle, enc), -1);
-    assert_int_equal(lp_dpi_zvc_enc_step(handle, 0, line, 128, stored, &bytes, &sectors, &size), -1);
+    assert_int_equal(lp_dpi_zvc_enc_step(handle, 0, line, 128, stored, &bytes, &sectors, &size),
+                     -1);
     snprintf(text, sizeof text, "lp_dpi_zvc_enc_step: %s", why);
     assert_string_equal(lp_dpi_error(), text);
 }
@@ -146,8 +146,8 @@ static void expect_refused(const char *unit, const char *parameters, const char 
 static void parameters_are_checked(void **state)
 {
     (void)state;
-    static const char *const good[] = {"", "-", "ELEM=16", "ELEM=8,STREAM=1", "STREAM=0 EXACT=1,",
-                                       ",,ELEM=32", NULL};
+    static const char *const good[] = {
+        "", "-", "ELEM=16", "ELEM=8,STREAM=1", "STREAM=0 EXACT=1,", ",,ELEM=32", NULL};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         destroy("lp_zvc_enc", create("lp_zvc_enc", good[i]));
     /* As in lp_bad_ELEM_none_of_8_16_32. */
@@ -165,7 +165,8 @@ static void parameters_are_checked(void **state)
     expect_refused("lp_skid", "WIDTH=4294967328",
                    "lp_skid does not take WIDTH=4294967328: WIDTH not 1 to 512");
     expect_refused("lp_ram", "WIDTH=8,GRAIN=3", "lp_ram does not take these parameters together");
-    static const char *const bad[] = {"ELEM", "ELEM=", "=8", "ELEM=x", "ELEM=8x", "ELEM=--8",
+    static const char *const bad[] = {"ELEM",   "ELEM=",    "=8",
+                                      "ELEM=x", "ELEM=8x",  "ELEM=--8",
                                       "ELEM=-", "ELEM=0x8", "ELEM=99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char why[100];
@@ -187,9 +188,8 @@ static void cycles_without_cases(void **state)
     void *large = create("lp_mdcache", "SETS=64"), *none = create("lp_skid", "");
 
     assert_null(lpi_dpi_case(large, cache, "step", 0));
-    assert_string_equal(lp_dpi_error(),
-                        "lp_dpi_mdcache_step: there are no cases with SETS=64: "
-                        "SETS none of 1 2 4 8");
+    assert_string_equal(lp_dpi_error(), "lp_dpi_mdcache_step: there are no cases with SETS=64: "
+                                        "SETS none of 1 2 4 8");
     assert_null(lpi_dpi_case(none, skid, "step", 0));
     assert_string_equal(lp_dpi_error(), "lp_dpi_skid_step: lp_skid has cycles alone");
     destroy("lp_mdcache", large);
@@ -208,8 +208,8 @@ static void take_in(struct lpi_dpi *q, const struct lpi_kit_run *run, uint32_t *
         }
         memset(vector, 0xa5, q->kind->in[i].most + 4);
         for (size_t b = 0; b < value->bytes; b++)
-            vector[b / 4] = (vector[b / 4] & ~(0xffu << 8 * (b % 4))) |
-                            (uint32_t)value->data[b] << 8 * (b % 4);
+            vector[b / 4] = (vector[b / 4] & ~(0xffu << 8 * (b % 4))) | (uint32_t)value->data[b]
+                                                                            << 8 * (b % 4);
         lpi_dpi_in_bytes(q, i, vector, (unsigned)value->bytes);
     }
 }
@@ -243,8 +243,8 @@ static void give_back(struct lpi_dpi *q, const struct lpi_kit_run *run, size_t w
             continue;
         }
         for (size_t b = 0; b < value->bytes; b++)
-            vector[b / 4] = (vector[b / 4] & ~(0xffu << 8 * (b % 4))) |
-                            (uint32_t)value->data[b] << 8 * (b % 4);
+            vector[b / 4] = (vector[b / 4] & ~(0xffu << 8 * (b % 4))) | (uint32_t)value->data[b]
+                                                                            << 8 * (b % 4);
         bool has = value->bytes > 0;
         vector[0] ^= i == wrong && has;
         lpi_dpi_got_bytes(q, i, vector, (unsigned)value->bytes + (i == wrong && !has));
@@ -313,7 +313,8 @@ static void cases_that_no_unit_takes(void **state)
     assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 128, stored, &bytes, &sectors, &size), 1);
     assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 127, stored, &bytes, &sectors, &size), -1);
     assert_string_equal(lp_dpi_error(), "lp_dpi_zvc_enc_step: case 1: lines is not 128 bytes");
-    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 100000, stored, &bytes, &sectors, &size), -1);
+    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 100000, stored, &bytes, &sectors, &size),
+                     -1);
     assert_string_equal(lp_dpi_error(),
                         "lp_dpi_zvc_enc_step: case 1: lines has more than 512 bytes");
     assert_int_equal(lp_dpi_zvc_enc_step(enc, 1, line, 128, stored, &bytes, &sectors, &size), -1);
@@ -421,15 +422,17 @@ static void *work(void *argument)
     void *mine = lp_dpi_create(enc, part->number % 2 ? "ELEM=16" : "ELEM=8"), *dead = NULL;
 
     for (unsigned i = 0; i < 10 * TURNS; i++) {
-        uint32_t line[LINE_WORDS] = {0}, o[10], m_data[8], stored[STORED_WORDS], bytes, sectors, size;
+        uint32_t line[LINE_WORDS] = {0}, o[10], m_data[8], stored[STORED_WORDS], bytes, sectors,
+                 size;
         for (unsigned w = 0; w < 32; w++)
             line[w] = lp_below(&rng, 2) ? (uint32_t)lp_random(&rng) : 0;
-        int done = lp_dpi_zvc_enc_cycle(mine, i > 0, 1, &o[0], line, 1, 0, &o[1],
-                                        lp_below(&rng, 2), m_data, &o[2], &o[3], &o[4], &o[5],
-                                        &o[6], &o[7], &o[8], &o[9]);
+        int done = lp_dpi_zvc_enc_cycle(mine, i > 0, 1, &o[0], line, 1, 0, &o[1], lp_below(&rng, 2),
+                                        m_data, &o[2], &o[3], &o[4], &o[5], &o[6], &o[7], &o[8],
+                                        &o[9]);
         part->wrong += done != 1;
         part->sum = mix(mix(part->sum, o[1]), m_data[lp_below(&rng, 8)]);
-        part->wrong += lp_dpi_zvc_enc_step(mine, 0, line, 128, stored, &bytes, &sectors, &size) != 1;
+        part->wrong += lp_dpi_zvc_enc_step(mine, 0, line, 128, stored, &bytes, &sectors, &size) !=
+                       1;
         part->sum = mix(part->sum, stored[1]);
         if (i % 16 != 0)
             continue;

@@ -82,7 +82,8 @@ static void test_text(void **state)
     (void)state;
     for (size_t k = 0; k < lpi_kit_nunits; k++) {
         struct lpi_case_head head = head_of(lpi_kit_units[k]), again;
-        struct lpi_kit_side back = {.room = malloc(lpi_kit_room(head.unit->in, head.unit->nin) + 1)};
+        struct lpi_kit_side back = {
+            .room = malloc(lpi_kit_room(head.unit->in, head.unit->nin) + 1)};
         char *text = malloc(lpi_case_room(head.unit)), why[LPI_CASE_HEAD];
         struct lpi_kit_run run;
 
@@ -119,8 +120,8 @@ static void random_answer(struct lp_rng *rng, const struct lpi_kit_run *run,
         const struct lpi_kit_value *due = &run->due.field[i];
         size_t bytes = lp_below(rng, 2) ? due->bytes : lp_below(rng, (uint32_t)field->most + 1);
         if (field->bits != 0) {
-            lpi_kit_number(got, i, lp_below(rng, 2) ? due->number : lp_random(rng) >>
-                                                                        (64 - field->bits));
+            lpi_kit_number(got, i,
+                           lp_below(rng, 2) ? due->number : lp_random(rng) >> (64 - field->bits));
             continue;
         }
         uint8_t *to = lpi_kit_bytes(got, i, NULL, bytes);
@@ -213,17 +214,16 @@ static void test_words(void **state)
     got[2] ^= 0x10;
     got[1] ^= 0x80; /* bit 8 */
     head.unit->explain(head.values, &run.in, &run.due, &run.got, 0, text, sizeof text);
-    assert_string_equal(text, "bit 8 of the stream: plane 32: a run of zero planes, its bit 1 of 7");
+    assert_string_equal(text,
+                        "bit 8 of the stream: plane 32: a run of zero planes, its bit 1 of 7");
     lpi_kit_run_close(&run);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_explain),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_threads),      cmocka_unit_test(test_text),
+        cmocka_unit_test(test_explain),      cmocka_unit_test(test_words),
         cmocka_unit_test(test_stream_words),
     };
     unit_seed();

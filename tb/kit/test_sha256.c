@@ -53,7 +53,8 @@ static void test_lengths(void **state)
     for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++)
         assert_sum(text, zeros[i].bytes, 7, zeros[i].due);
     memset(text, 'a', 1000000);
-    assert_sum(text, 1000000, 999, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    assert_sum(text, 1000000, 999,
+               "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     free(text);
 }
 

@@ -23,12 +23,9 @@ static inline unsigned ebd_exponent(unsigned top, unsigned octaves, int odd)
 static inline unsigned ebd_count(void)
 {
     switch (ebd_below(4)) {
-    case 0:
-        return ebd_below(65);
-    case 1:
-        return 61 + ebd_below(4);
-    default:
-        return ebd_below(19);
+    case 0: return ebd_below(65);
+    case 1: return 61 + ebd_below(4);
+    default: return ebd_below(19);
     }
 }
 

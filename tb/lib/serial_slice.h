@@ -20,12 +20,12 @@
 /* Bugs that a driver must find. */
 enum serial_bug {
     SERIAL_RIGHT,
-    SERIAL_STALE_SPILL,  /* a write leaves out its last spilled sector */
-    SERIAL_WRONG_BYTE,   /* the last byte of some lines */
-    SERIAL_WRONG_ID,     /* responses go to another requester */
-    SERIAL_SHORT_LINE,   /* last with a line's third sector */
-    SERIAL_LONG_BURST,   /* a burst crosses 4 KiB */
-    SERIAL_DEAF          /* never takes a request */
+    SERIAL_STALE_SPILL, /* a write leaves out its last spilled sector */
+    SERIAL_WRONG_BYTE,  /* the last byte of some lines */
+    SERIAL_WRONG_ID,    /* responses go to another requester */
+    SERIAL_SHORT_LINE,  /* last with a line's third sector */
+    SERIAL_LONG_BURST,  /* a burst crosses 4 KiB */
+    SERIAL_DEAF         /* never takes a request */
 };
 
 /* An access to one memory that does not cross 4 KiB. */
@@ -104,8 +104,8 @@ static void serial_move(struct serial_slice *s)
         serial_want(s, (struct serial_access){s->write, 0, s->line.dev_addr, split.dev_sectors,
                                               s->entry, ~0u});
     }
-    unsigned spill = split.spill_sectors - (s->bug == SERIAL_STALE_SPILL && s->write &&
-                                            split.spill_sectors > 0);
+    unsigned spill = split.spill_sectors -
+                     (s->bug == SERIAL_STALE_SPILL && s->write && split.spill_sectors > 0);
     serial_want(s, (struct serial_access){s->write, 1, s->line.spill_addr, spill,
                                           s->entry + split.dev_sectors * 32, ~0u});
 }
@@ -251,8 +251,10 @@ static void serial_eval(void *self, int rst_n, const void *in, void *result)
 static void serial_configure(struct serial_slice *s, const struct lp_buddy_slice_in *in)
 {
     uint64_t data = (uint64_t)in->cfg_data[1] << 32 | in->cfg_data[0];
-    uint64_t *const regs[] = {[LP_GBBR_GBBR] = &s->regs.gbbr, [LP_GBBR_MDBASE] = &s->regs.mdbase,
-                              [LP_GBBR_SLOTS] = &s->regs.slots, [LP_GBBR_FRAMES] = &s->regs.frames};
+    uint64_t *const regs[] = {[LP_GBBR_GBBR] = &s->regs.gbbr,
+                              [LP_GBBR_MDBASE] = &s->regs.mdbase,
+                              [LP_GBBR_SLOTS] = &s->regs.slots,
+                              [LP_GBBR_FRAMES] = &s->regs.frames};
     if (in->cfg_reg < LP_GBBR_REGS)
         *regs[in->cfg_reg] = data;
 }

@@ -17,8 +17,8 @@ typedef unsigned slice_of(unsigned slices_log2, uint32_t frame, uint32_t index);
 struct walk {
     unsigned page_log2, slices_log2, stride_log2; /* stride in bytes */
     unsigned window;                              /* accesses, at most WINDOW_MOST */
-    unsigned apart; /* windows begin at multiples of this many accesses */
-    unsigned pages; /* accesses in a row */
+    unsigned apart;  /* windows begin at multiples of this many accesses */
+    unsigned pages;  /* accesses in a row */
     unsigned frames; /* from one page to the next */
 };
 

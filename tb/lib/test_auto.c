@@ -38,8 +38,9 @@ static void any_line(uint8_t *line)
         unsigned noise = ebd_below(33);
         for (unsigned i = 0; i < 16; i++, word += 3)
             for (unsigned b = 0; b < 8; b++)
-                line[8 * i + b] =
-                    (uint8_t)((word ^ (unit_random() & ((UINT64_C(1) << noise) - 1))) >> 8 * b);
+                line[8 * i + b] = (uint8_t)((word ^
+                                             (unit_random() & ((UINT64_C(1) << noise) - 1))) >>
+                                            8 * b);
     } else {
         unsigned noise = ebd_below(24);
         for (unsigned i = 0; i < 32; i++) {
@@ -195,9 +196,8 @@ static void choice_is_the_least(void **state)
         seen[told]++;
         /* If its codec is excluded, a state is invalid. */
         if (best != LP_AUTO_NONE && codecs != 1u << best)
-            assert_int_equal(
-                lp_auto_decode_entry(elem, codecs & ~(1u << best), entry, told, back),
-                LP_ERR_CORRUPT);
+            assert_int_equal(lp_auto_decode_entry(elem, codecs & ~(1u << best), entry, told, back),
+                             LP_ERR_CORRUPT);
     }
     for (unsigned s = 0; s < 15; s++)
         assert_true(s == 5 || seen[s] > 0);
@@ -338,9 +338,10 @@ static void malformed_streams(void **state)
         {"EBD mask cut short", LP_ERR_SHORT, 15, 128, 16, {MASK, 127, 1}},
         {"EBD mask of 17", LP_ERR_CORRUPT, 15, 128, 40, {MASK, 127, 255, 255, 1}},
         {"EBD mask takes no part", LP_ERR_CORRUPT, 7, 128, 17, {MASK, 127, 1}},
-        {"EBD codes of 26 bytes", LP_ERR_CORRUPT, 15, 128, 40,
-         {CODES, 127, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-          255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255}},
+        {"EBD codes of 26 bytes", LP_ERR_CORRUPT, 15, 128, 40, {CODES, 127, 255, 255, 255, 255, 255,
+                                                                255,   255, 255, 255, 255, 255, 255,
+                                                                255,   255, 255, 255, 255, 255, 255,
+                                                                255,   255, 255, 255, 255}},
         {"EBD codes cut short", LP_ERR_SHORT, 15, 128, 40, {CODES, 127}},
         {"EBD codes take no part", LP_ERR_CORRUPT, 7, 128, 40, {CODES, 127}},
     };

@@ -341,8 +341,7 @@ static void expect_error(const char *text, int error)
 static void worked_streams(void **state)
 {
     (void)state;
-    static const char signed_words[] =
-        BASE_MAX "00011 00000  00001  01 11100  00011 00000";
+    static const char signed_words[] = BASE_MAX "00011 00000  00001  01 11100  00011 00000";
     uint8_t line[128], stream[128], expected[128];
     expect_words(signed_words, 0x7fffffffu, 0x80000000u);
     for (unsigned i = 0; i < 128; i++)

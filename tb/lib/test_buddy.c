@@ -14,8 +14,8 @@
 
 enum { ALLOCATIONS = 12, KIB = 1024 };
 
-static const unsigned targets[] = {LP_TARGET_1,  LP_TARGET_1_33, LP_TARGET_2,
-                                   LP_TARGET_4,  LP_TARGET_16,   LP_BUDDY_UNCOMPRESSED};
+static const unsigned targets[] = {LP_TARGET_1, LP_TARGET_1_33, LP_TARGET_2,
+                                   LP_TARGET_4, LP_TARGET_16,   LP_BUDDY_UNCOMPRESSED};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
 /* ---- the shadow ---- */
@@ -377,8 +377,9 @@ static void what_is_wrong_changes_nothing(void **state)
     assert_int_equal(lp_buddy_malloc(shadow.buddy, 0, LP_TARGET_2, &refused), LP_ERR_ARG);
     for (unsigned bit = 20; bit < 64; bit++)
         for (unsigned t = 0; t < TARGETS; t++)
-            assert_int_not_equal(lp_buddy_malloc(shadow.buddy, ((uint64_t)2 << bit) - 1,
-                                                 targets[t], &refused), LP_OK);
+            assert_int_not_equal(
+                lp_buddy_malloc(shadow.buddy, ((uint64_t)2 << bit) - 1, targets[t], &refused),
+                LP_OK);
     lp_buddy_room(shadow.buddy, &after);
     assert_memory_equal(&before, &after, sizeof before);
     check_all(&shadow);

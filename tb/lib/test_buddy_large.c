@@ -69,7 +69,7 @@ static void line_of(uint64_t n, uint8_t *line)
 static void use_all_over(struct lp_buddy *buddy, uint64_t address, uint64_t bytes)
 {
     uint64_t lines = bytes / LP_LINE_BYTES, step = (lines - 1) / (WRITES - 1);
-    uint8_t (*written)[LP_LINE_BYTES] = malloc((size_t)WRITES * LP_LINE_BYTES);
+    uint8_t(*written)[LP_LINE_BYTES] = malloc((size_t)WRITES * LP_LINE_BYTES);
     uint8_t line[LP_LINE_BYTES];
     for (unsigned n = 0; n < WRITES; n++) {
         uint64_t at = n == WRITES - 1 ? lines - 1 : n * step;

@@ -24,8 +24,8 @@ static const uint8_t named[16][2] = {{4, 0}, {1, 1}, {1, 2}, {1, 3}, {4, 4}, {1,
 
 static struct lp_buddy_place place_of(unsigned codec, unsigned target, uint32_t index)
 {
-    struct lp_gbbr_page page = {.compressed = 1, .target = (uint8_t)target, .slot = 1,
-                                .frame = 16, .codec = (uint8_t)codec};
+    struct lp_gbbr_page page = {
+        .compressed = 1, .target = (uint8_t)target, .slot = 1, .frame = 16, .codec = (uint8_t)codec};
     return (struct lp_buddy_place){.page = page, .index = index};
 }
 
@@ -165,7 +165,8 @@ static void check_read(struct lpi_slice *slice, unsigned codec, unsigned target,
                 (state != LP_STATE_EIGHT || target == LP_TARGET_16);
     memcpy(eight, entry, state == LP_STATE_EIGHT ? 8 : 128);
     if (there && state != LP_STATE_EIGHT)
-        good = rows[who == LP_PAGE_AUTO ? 0 : who]->decode_entry(zvc_elem(codec), eight, sectors, expected) == LP_OK;
+        good = rows[who == LP_PAGE_AUTO ? 0 : who]->decode_entry(zvc_elem(codec), eight, sectors,
+                                                                 expected) == LP_OK;
     if (state != LP_STATE_EIGHT || !there)
         assert_int_equal(given, good ? LP_OK : LP_ERR_CORRUPT);
     if (good)

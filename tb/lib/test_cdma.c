@@ -11,8 +11,8 @@
 static const struct form {
     enum lp_dma_codec codec;
     unsigned elem;
-} forms[] = {{LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16}, {LP_DMA_ZVC, 8},
-             {LP_DMA_BPC, 32}, {LP_DMA_RAW, 32}};
+} forms[] = {
+    {LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16}, {LP_DMA_ZVC, 8}, {LP_DMA_BPC, 32}, {LP_DMA_RAW, 32}};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 static void channels_equal_slow_twin(void **state)
@@ -98,14 +98,9 @@ static void bad_groups_are_found(void **state)
         case 0: /* cut off, or more than it should be */
             bytes = unit_random() % 2 ? unit_random() % bytes : bytes + 1;
             break;
-        case 1:
-            stored[unit_random() % bytes] ^= (uint8_t)(1u << unit_random() % 8);
-            break;
-        case 2:
-            stored[unit_random() % (bytes < 20 ? bytes : 20)] = (uint8_t)unit_random();
-            break;
-        default:
-            other = unit_random() % 16 + 1;
+        case 1: stored[unit_random() % bytes] ^= (uint8_t)(1u << unit_random() % 8); break;
+        case 2: stored[unit_random() % (bytes < 20 ? bytes : 20)] = (uint8_t)unit_random(); break;
+        default: other = unit_random() % 16 + 1;
         }
         check_verdict(form, stored, bytes, other);
     }
@@ -123,7 +118,8 @@ static void streams_of_groups(void **state)
         for (size_t sector = 0; sector < sectors; sector += 16) {
             size_t some = sectors - sector < 16 ? sectors - sector : 16, length;
             assert_int_equal(lp_dma_shrink(form->codec, form->elem, raw + 32 * sector, some,
-                                           stored + bytes, &length), LP_OK);
+                                           stored + bytes, &length),
+                             LP_OK);
             bytes += length;
         }
         check_verdict(form, stored, bytes, sectors);
@@ -131,7 +127,8 @@ static void streams_of_groups(void **state)
             uint8_t packed[4 * LP_DMA_GROUP_BOUND];
             size_t length;
             assert_int_equal(lp_zvc_compress((enum lp_elem)form->elem, raw, 32 * sectors, packed,
-                                             sizeof packed, &length), LP_OK);
+                                             sizeof packed, &length),
+                             LP_OK);
             assert_int_equal(length, bytes);
             assert_memory_equal(packed, stored, bytes);
         }
@@ -181,12 +178,9 @@ static void arguments(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(channels_equal_slow_twin),
-        cmocka_unit_test(groups_equal_slow_twin),
-        cmocka_unit_test(bad_groups_are_found),
-        cmocka_unit_test(streams_of_groups),
-        cmocka_unit_test(profile_of_bpc),
-        cmocka_unit_test(arguments),
+        cmocka_unit_test(channels_equal_slow_twin), cmocka_unit_test(groups_equal_slow_twin),
+        cmocka_unit_test(bad_groups_are_found),     cmocka_unit_test(streams_of_groups),
+        cmocka_unit_test(profile_of_bpc),           cmocka_unit_test(arguments),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

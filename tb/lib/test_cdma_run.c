@@ -36,10 +36,14 @@ static void prepare(size_t raw_bytes)
 static struct lp_dma_descriptor descriptor(enum lp_dma_codec codec, int index, size_t raw_bytes,
                                            size_t size)
 {
-    return (struct lp_dma_descriptor){
-        .flags = (unsigned)codec << LP_DMA_FLAG_CODEC_SHIFT | (index ? LP_DMA_FLAG_INDEX : 0),
-        .id = (uint32_t)unit_random(), .device = DATA, .host = STREAM, .raw_bytes = raw_bytes,
-        .size = size, .index = INDEX};
+    return (struct lp_dma_descriptor){.flags = (unsigned)codec << LP_DMA_FLAG_CODEC_SHIFT |
+                                               (index ? LP_DMA_FLAG_INDEX : 0),
+                                      .id = (uint32_t)unit_random(),
+                                      .device = DATA,
+                                      .host = STREAM,
+                                      .raw_bytes = raw_bytes,
+                                      .size = size,
+                                      .index = INDEX};
 }
 
 /* Runs it and checks the properties of all descriptors: untouched bytes, and the fields of a
@@ -105,8 +109,8 @@ static void round_trips(void **state)
         prepare(raw_bytes);
         setup.elem = elems[i / 6 % 3];
         memcpy(data, device(DATA), raw_bytes);
-        struct lp_dma_descriptor d =
-            descriptor(codec, index, raw_bytes, lp_dma_bound(codec, setup.elem, raw_bytes));
+        struct lp_dma_descriptor d = descriptor(codec, index, raw_bytes,
+                                                lp_dma_bound(codec, setup.elem, raw_bytes));
         struct lp_dma_completion out = run(LP_DMA_OUT, &d), in;
         assert_int_equal(out.status, LP_DMA_GOOD);
         assert_int_equal(out.bytes, check_stream(codec, index, raw_bytes));
@@ -442,8 +446,8 @@ static void sizes_of_streams(void **state)
                 {LP_DMA_RAW, 0, LP_DMA_CONTRADICTION}, {LP_DMA_RAW, 1, LP_DMA_CONTRADICTION}};
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
         prepare(5 * LP_DMA_GROUP);
-        struct lp_dma_descriptor d =
-            descriptor(rows[row].codec, rows[row].index, 5 * LP_DMA_GROUP, ROOM);
+        struct lp_dma_descriptor d = descriptor(rows[row].codec, rows[row].index, 5 * LP_DMA_GROUP,
+                                                ROOM);
         uint64_t size = run(LP_DMA_OUT, &d).bytes;
         for (uint64_t other = size - 40; other < size + 3000; other += other < size ? 1 : 97) {
             d.size = other;
@@ -496,10 +500,10 @@ int main(void)
         cmocka_unit_test(round_trips),      cmocka_unit_test(room),
         cmocka_unit_test(refused),          cmocka_unit_test(addresses_have_40_bits),
         cmocka_unit_test(rings_are_spared), cmocka_unit_test(errors_of_memory),
-        cmocka_unit_test(priorities),
-        cmocka_unit_test(flips_of_a_stream), cmocka_unit_test(flips_of_masks),
-        cmocka_unit_test(flips_of_an_index), cmocka_unit_test(sizes_of_streams),
-        cmocka_unit_test(profile_of_bpc),   cmocka_unit_test(arguments),
+        cmocka_unit_test(priorities),       cmocka_unit_test(flips_of_a_stream),
+        cmocka_unit_test(flips_of_masks),   cmocka_unit_test(flips_of_an_index),
+        cmocka_unit_test(sizes_of_streams), cmocka_unit_test(profile_of_bpc),
+        cmocka_unit_test(arguments),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -123,12 +123,12 @@ static void too_little_room(void **state)
         assert_int_equal(open_coder(&coder, lpi_codecs[c], 128), LP_OK);
         size_t bound = lpi_coder_bound(&coder, sizeof data);
         uint8_t *packed = malloc(bound);
-        assert_int_equal(
-            lpi_coder_compress(&coder, data, sizeof data, packed, bound, &length), LP_OK);
+        assert_int_equal(lpi_coder_compress(&coder, data, sizeof data, packed, bound, &length),
+                         LP_OK);
         for (size_t room = 0; room < length; room++) {
             uint8_t *exact = malloc(room + (room == 0));
-            assert_int_equal(
-                lpi_coder_compress(&coder, data, sizeof data, exact, room, &unused), LP_ERR_SPACE);
+            assert_int_equal(lpi_coder_compress(&coder, data, sizeof data, exact, room, &unused),
+                             LP_ERR_SPACE);
             free(exact);
         }
         free(packed);
@@ -180,15 +180,15 @@ static void malformed_rle(void **state)
 {
     (void)state;
     static const struct malformed cases[] = {
-        {LP_OK, 1, {0x1f}},               /* 32 zero words */
-        {LP_ERR_SHORT, 0, {0}},           /* nothing */
-        {LP_ERR_SHORT, 1, {0x1e}},        /* 31 words */
-        {LP_ERR_LONG, 1, {0x20}},         /* 33 words */
-        {LP_ERR_LONG, 1, {0x7f}},         /* 128 words */
-        {LP_ERR_LONG, 2, {0x1f, 0}},      /* a run too many */
+        {LP_OK, 1, {0x1f}},                 /* 32 zero words */
+        {LP_ERR_SHORT, 0, {0}},             /* nothing */
+        {LP_ERR_SHORT, 1, {0x1e}},          /* 31 words */
+        {LP_ERR_LONG, 1, {0x20}},           /* 33 words */
+        {LP_ERR_LONG, 1, {0x7f}},           /* 128 words */
+        {LP_ERR_LONG, 2, {0x1f, 0}},        /* a run too many */
         {LP_ERR_SHORT, 4, {0x80, 1, 1, 1}}, /* a word cut short */
-        {LP_ERR_SHORT, 1, {0x9f}},        /* 32 words announced, none there */
-        {LP_ERR_LONG, 2, {0x9f + 1, 1}},  /* 33 words announced */
+        {LP_ERR_SHORT, 1, {0x9f}},          /* 32 words announced, none there */
+        {LP_ERR_LONG, 2, {0x9f + 1, 1}},    /* 33 words announced */
     };
     check_malformed(&lpi_codec_rle, cases, sizeof cases / sizeof cases[0]);
 }

@@ -80,7 +80,7 @@ static void code_paths(void **state)
             assert_true(path > LP_CPU_PORTABLE && (int)lp_cpu() < path);
     }
     assert_int_equal(lp_cpu_use((enum lp_cpu)LP_CPU_COUNT), LP_ERR_ARG);
-    assert_int_equal(lp_cpu_use((enum lp_cpu)-1), LP_ERR_ARG);
+    assert_int_equal(lp_cpu_use((enum lp_cpu) - 1), LP_ERR_ARG);
     assert_string_equal(lp_cpu_name((enum lp_cpu)LP_CPU_COUNT), "?");
 }
 

@@ -18,7 +18,10 @@ static void too_much(void **state)
 /* Blocks until there is no room: zeros, apart from each other, with the size that they had. */
 static void until_full(void **state)
 {
-    struct { unsigned char *at; size_t bytes; } of[LPI_EARLY_BYTES / LPI_EARLY_HEAD];
+    struct {
+        unsigned char *at;
+        size_t bytes;
+    } of[LPI_EARLY_BYTES / LPI_EARLY_HEAD];
     unsigned count = 0;
     (void)state;
     atomic_store(&lpi_early_used, 0);
@@ -54,8 +57,8 @@ static void others(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(too_much), cmocka_unit_test(until_full), cmocka_unit_test(others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(too_much), cmocka_unit_test(until_full),
+                                       cmocka_unit_test(others)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -121,7 +121,7 @@ static void random_bytes_as_records(void **state)
 static void worked_example(void **state)
 {
     (void)state;
-    static const uint8_t expected[] = {0x7f, 0x08, 0x04, 0, 0,    0, 0, 0, 0x80, 0xc8,
+    static const uint8_t expected[] = {0x7f, 0x08, 0x04, 0, 0, 0,    0, 0,    0x80, 0xc8,
                                        0x01, 0,    0,    0, 0, 0x04, 0, 0x80, 0x12};
     uint8_t line[128] = {0}, record[128];
     put(line, 3, 0x3f80);
@@ -139,8 +139,8 @@ static void limits_of_forms(void **state)
         unsigned count, far; /* non-zero elements, of which this many have an escape */
         size_t bytes;
     } cases[] = {
-        {0, 0, 15},   {16, 0, 31},  {16, 1, 32},  {16, 2, 32},  {16, 3, 43},
-        {17, 0, 43},  {12, 10, 32}, {13, 8, 32},  {13, 9, 43}, {64, 0, 90},
+        {0, 0, 15},   {16, 0, 31},   {16, 1, 32}, {16, 2, 32},  {16, 3, 43},
+        {17, 0, 43},  {12, 10, 32},  {13, 8, 32}, {13, 9, 43},  {64, 0, 90},
         {64, 13, 96}, {64, 14, 128}, {63, 0, 89}, {63, 15, 96}, {63, 16, 128},
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {

@@ -148,8 +148,8 @@ static void check_mixed_entry(const struct example *e)
     enum lp_auto_codec codec;
     unsigned state, sectors;
     assert_int_equal(e->data.count, 128);
-    assert_int_equal(
-        lp_auto_encode_entry(e->elem, LP_AUTO_ALL, e->data.at, stored + 1, &state), LP_OK);
+    assert_int_equal(lp_auto_encode_entry(e->elem, LP_AUTO_ALL, e->data.at, stored + 1, &state),
+                     LP_OK);
     stored[0] = (uint8_t)state;
     assert_int_equal(lp_auto_state(state, &codec, &sectors), LP_OK);
     expect(e, "entry", &e->stored, stored, 1 + sectors * LP_SECTOR_BYTES);
@@ -162,11 +162,12 @@ static void check_mixed_stream(const struct example *e)
 {
     uint8_t stream[512], data[512];
     size_t bytes, n = e->data.count;
-    assert_int_equal(lp_auto_compress(e->elem, LP_AUTO_ALL, e->data.at, n, stream, sizeof stream,
-                                      &bytes), LP_OK);
+    assert_int_equal(
+        lp_auto_compress(e->elem, LP_AUTO_ALL, e->data.at, n, stream, sizeof stream, &bytes),
+        LP_OK);
     expect(e, "stream", &e->stored, stream, bytes);
-    assert_int_equal(lp_auto_decompress(e->elem, LP_AUTO_ALL, e->stored.at, e->stored.count, data,
-                                        n), LP_OK);
+    assert_int_equal(
+        lp_auto_decompress(e->elem, LP_AUTO_ALL, e->stored.at, e->stored.count, data, n), LP_OK);
     expect(e, "data", &e->data, data, n);
 }
 
@@ -188,8 +189,8 @@ static void check_group(const struct example *e, enum lp_dma_codec codec)
     size_t bytes, bad, n = e->data.count;
     assert_int_equal(lp_dma_shrink(codec, e->elem, e->data.at, n / 32, stored, &bytes), LP_OK);
     expect(e, "group", &e->stored, stored, bytes);
-    assert_int_equal(lp_dma_expand(codec, e->elem, e->stored.at, e->stored.count, n / 32, data,
-                                   &bad), LP_OK);
+    assert_int_equal(
+        lp_dma_expand(codec, e->elem, e->stored.at, e->stored.count, n / 32, data, &bad), LP_OK);
     expect(e, "data", &e->data, data, n);
 }
 
@@ -204,8 +205,8 @@ static void check_frame(const struct example *e, uint8_t index)
     struct lp_frame_reader *reader;
     size_t n, raw;
     const void *block;
-    assert_int_equal(
-        lp_zvc_compress(e->elem, e->data.at, e->data.count, stored, sizeof stored, &n), LP_OK);
+    assert_int_equal(lp_zvc_compress(e->elem, e->data.at, e->data.count, stored, sizeof stored, &n),
+                     LP_OK);
     assert_int_equal(lp_frame_write_open(&info, NULL, memory_write, &file, &writer), LP_OK);
     assert_int_equal(lp_frame_write_block(writer, e->data.at, e->data.count, stored, n), LP_OK);
     assert_int_equal(lp_frame_write_end(writer), LP_OK);
@@ -235,8 +236,9 @@ static void check_trace(const struct example *e)
         uint64_t where;
         memcpy(bytes, forms[from]->at, forms[from]->count);
         assert_int_equal(lp_trace_read(memory_read, &in, &trace, &where), LP_OK);
-        assert_int_equal((from ? lp_trace_write_text : lp_trace_write_binary)(
-                             &trace, memory_write, &out), LP_OK);
+        assert_int_equal(
+            (from ? lp_trace_write_text : lp_trace_write_binary)(&trace, memory_write, &out),
+            LP_OK);
         expect(e, "trace", forms[!from], written, out.at);
         lp_trace_free(&trace);
     }
@@ -262,8 +264,9 @@ static void check_chunk_trace(const struct example *e)
 
 /* Kinds of examples that are no window of a codec alone. */
 static const char *const kinds[] = {
-    "zvc", "entry", "stream", "chunk-trace", "bpc-entry", "frame", "frame-index", "trace", "dma-zvc",
-    "dma-bpc", "dma-raw", "ebd-line", "xzvc-line", "xzvc-stream", "mixed-entry", "mixed-stream",
+    "zvc",         "entry",       "stream",      "chunk-trace",  "bpc-entry", "frame",
+    "frame-index", "trace",       "dma-zvc",     "dma-bpc",      "dma-raw",   "ebd-line",
+    "xzvc-line",   "xzvc-stream", "mixed-entry", "mixed-stream",
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 

@@ -80,8 +80,7 @@ static void a_short_record_may_take_a_sector(void **state)
                          LP_STATE_EIGHT);
         assert_int_equal(lpi_load_line((enum lp_page_codec)codec, 1, entry, back), LP_OK);
         assert_memory_equal(back, line, 128);
-        assert_int_equal(lpi_load_line((enum lp_page_codec)codec, LP_STATE_RAW, line, back),
-                         LP_OK);
+        assert_int_equal(lpi_load_line((enum lp_page_codec)codec, LP_STATE_RAW, line, back), LP_OK);
         assert_memory_equal(back, line, 128);
     }
 }
@@ -99,10 +98,10 @@ static int frame_comes_back(const struct lp_frame_info *info, const size_t *bloc
     for (size_t at = 0, n; at < sizeof data; at += *blocks++) {
         if (info->codec == LP_CODEC_ZVC)
             assert_int_equal(lp_zvc_compress((enum lp_elem)info->elem, data + at, *blocks, stored,
-                                             sizeof stored, &n), LP_OK);
-        else
-            assert_int_equal(lp_bpc_compress(data + at, *blocks, stored, sizeof stored, &n),
+                                             sizeof stored, &n),
                              LP_OK);
+        else
+            assert_int_equal(lp_bpc_compress(data + at, *blocks, stored, sizeof stored, &n), LP_OK);
         assert_int_equal(lp_frame_write_block(writer, data + at, *blocks, stored, n), LP_OK);
     }
     assert_int_equal(lp_frame_write_end(writer), LP_OK);

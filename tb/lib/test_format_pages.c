@@ -79,9 +79,9 @@ static void check_page(char *text, unsigned line)
     char expected[200], got[200];
     struct lp_gbbr_line result;
 
-    if (sscanf(text, "share %u gbbr %" SCNx64 " mdbase %" SCNx64 " slots %" SCNu64
-                     " frames %" SCNu64, &geometry.share_log2, &regs.gbbr, &regs.mdbase,
-               &regs.slots, &regs.frames) == 5)
+    if (sscanf(text,
+               "share %u gbbr %" SCNx64 " mdbase %" SCNx64 " slots %" SCNu64 " frames %" SCNu64,
+               &geometry.share_log2, &regs.gbbr, &regs.mdbase, &regs.slots, &regs.frames) == 5)
         return;
     if (sscanf(text, "page %u %u %u %u %u %n", &compressed, &target, &slot, &frame, &index,
                &used) != 5)

@@ -237,8 +237,7 @@ static void errors_of_the_medium_are_passed_on(void **state)
 {
     (void)state;
     uint8_t bytes[ROOM], raw[4] = {1}, stored[8] = {1, 0, 0, 0, 1};
-    struct lp_frame_info info = {
-        .codec = 1, .elem = 32, .window = 128, .prologue_bytes = PROLOGUE};
+    struct lp_frame_info info = {.codec = 1, .elem = 32, .window = 128, .prologue_bytes = PROLOGUE};
     struct lp_frame_writer *writer;
     for (size_t room = 0; room < 20 + PROLOGUE + 4; room++) {
         struct memory_file file = {.bytes = bytes, .size = room};

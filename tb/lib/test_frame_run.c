@@ -25,8 +25,11 @@ static void make_data(void)
 static struct lp_frame_info info_of(int codec, int index)
 {
     uint8_t elem = codec >= LP_CODEC_EBD && codec <= LP_CODEC_AUTO ? 16 : 32;
-    return (struct lp_frame_info){.codec = (uint8_t)codec, .elem = elem, .window = 4096,
-                                  .prologue_bytes = PROLOGUE, .index = (uint8_t)index};
+    return (struct lp_frame_info){.codec = (uint8_t)codec,
+                                  .elem = elem,
+                                  .window = 4096,
+                                  .prologue_bytes = PROLOGUE,
+                                  .index = (uint8_t)index};
 }
 
 /* Compresses `bytes` bytes of data into a frame; *size = its length. */
@@ -80,8 +83,8 @@ static void threads_give_the_same_bytes(void **state)
             struct lp_frame_info info = info_of(codec, pass);
             for (size_t t = 0; t < COUNTS; t++) {
                 int own = t != 0;
-                assert_int_equal(
-                    compress(&info, thread_counts[t], bytes, frames[own], &size[own]), LP_OK);
+                assert_int_equal(compress(&info, thread_counts[t], bytes, frames[own], &size[own]),
+                                 LP_OK);
                 assert_int_equal(size[own], size[0]);
                 assert_memory_equal(frames[own], frames[0], size[0]);
                 assert_int_equal(decompress(frames[own], size[own], thread_counts[t], &n), LP_OK);
@@ -167,8 +170,7 @@ static void callers_errors_end_the_run(void **state)
         struct lp_frame_totals totals;
         struct lp_frame_writer *writer;
         assert_int_equal(lp_frame_write_open(&info, prologue, memory_write, &out, &writer), LP_OK);
-        assert_int_equal(lp_frame_compress(writer, memory_read, &in, &run, &totals),
-                         LP_ERR_SPACE);
+        assert_int_equal(lp_frame_compress(writer, memory_read, &in, &run, &totals), LP_ERR_SPACE);
         assert_int_equal(totals.blocks, 2);
         lp_frame_writer_free(writer);
         size_t size = LP_FRAME_BLOCK_MAX / 2; /* no room for the first block */
@@ -206,12 +208,14 @@ static void codecs_have_names(void **state)
     static const struct {
         enum lp_codec codec;
         const char *name;
-    } codecs[] = {{LP_CODEC_ZVC, "zvc"}, {LP_CODEC_RLE, "rle"},   {LP_CODEC_CSR, "csr"},
-                  {LP_CODEC_LZ4, "lz4"}, {LP_CODEC_ZLIB, "zlib"}, {LP_CODEC_BPC, "bpc"},
-                  {LP_CODEC_EBD, "ebd"}, {LP_CODEC_XZVC, "xzvc"}, {LP_CODEC_AUTO, "auto"},
-                  {LP_CODEC_BDI, "bdi"}, {LP_CODEC_FPC, "fpc"},   {LP_CODEC_BDI_FPC, "bdi+fpc"},
+    } codecs[] = {{LP_CODEC_ZVC, "zvc"},     {LP_CODEC_RLE, "rle"},
+                  {LP_CODEC_CSR, "csr"},     {LP_CODEC_LZ4, "lz4"},
+                  {LP_CODEC_ZLIB, "zlib"},   {LP_CODEC_BPC, "bpc"},
+                  {LP_CODEC_EBD, "ebd"},     {LP_CODEC_XZVC, "xzvc"},
+                  {LP_CODEC_AUTO, "auto"},   {LP_CODEC_BDI, "bdi"},
+                  {LP_CODEC_FPC, "fpc"},     {LP_CODEC_BDI_FPC, "bdi+fpc"},
                   {LP_CODEC_CPACK, "cpack"}, {LP_CODEC_FIBONACCI, "fibonacci"},
-                  {LP_CODEC_MPC, "mpc"}, {LP_CODEC_MPC64, "mpc64"}};
+                  {LP_CODEC_MPC, "mpc"},     {LP_CODEC_MPC64, "mpc64"}};
     for (size_t c = 0; c < sizeof codecs / sizeof codecs[0]; c++) {
         enum lp_codec codec;
         assert_string_equal(lp_codec_name(codecs[c].codec), codecs[c].name);

@@ -197,8 +197,8 @@ static void mixed_states(void **state)
                 struct lpi_gbbr_entry entry;
                 int code = lp_gbbr_split_mixed(codecs, s, t, &split);
                 int there = named[s].codec < 0 || codecs >> named[s].codec & 1;
-                int expected = t >= LP_TARGETS ? LP_ANSWER_STATE
-                               : s == 15       ? LP_ANSWER_MEMORY
+                int expected = t >= LP_TARGETS                           ? LP_ANSWER_STATE
+                               : s == 15                                 ? LP_ANSWER_MEMORY
                                : !there || (s == 5 && t != LP_TARGET_16) ? LP_ANSWER_STATE
                                                                          : LP_ANSWER_OK;
                 assert_int_equal(code, expected);
@@ -207,8 +207,8 @@ static void mixed_states(void **state)
                     assert_int_equal(split.dev_sectors, 9);
                     continue;
                 }
-                assert_int_equal(entry.codec, named[s].codec < 0 ? (int)first_of(codecs)
-                                                                 : named[s].codec);
+                assert_int_equal(entry.codec,
+                                 named[s].codec < 0 ? (int)first_of(codecs) : named[s].codec);
                 assert_int_equal(entry.sectors, named[s].sectors);
                 /* Where a line is depends on its sectors alone, as with one codec. */
                 assert_int_equal(lp_gbbr_split(s == 5 ? 5 : named[s].sectors, t, &same),
@@ -367,8 +367,12 @@ static unsigned slice_now(unsigned slices_log2, uint32_t frame, uint32_t index)
 static void check_windows(unsigned page_log2, unsigned slices_log2, unsigned window)
 {
     for (unsigned stride = 7; stride < page_log2; stride++) {
-        struct walk walk = {.page_log2 = page_log2, .slices_log2 = slices_log2,
-                            .stride_log2 = stride, .window = window, .apart = 1, .pages = 1};
+        struct walk walk = {.page_log2 = page_log2,
+                            .slices_log2 = slices_log2,
+                            .stride_log2 = stride,
+                            .window = window,
+                            .apart = 1,
+                            .pages = 1};
         unsigned most = 2 * walk_share(&walk);
         if (stride == 7 && most < 8)
             most = 8;
@@ -391,13 +395,18 @@ static void steps_go_to_all_slices(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(translate_equals_slow),    cmocka_unit_test(faults_are_exact),
-        cmocka_unit_test(arguments_are_checked),    cmocka_unit_test(split_equals_slow),
-        cmocka_unit_test(state_of_an_entry),        cmocka_unit_test(entry_of_a_state),
+        cmocka_unit_test(translate_equals_slow),
+        cmocka_unit_test(faults_are_exact),
+        cmocka_unit_test(arguments_are_checked),
+        cmocka_unit_test(split_equals_slow),
+        cmocka_unit_test(state_of_an_entry),
+        cmocka_unit_test(entry_of_a_state),
         cmocka_unit_test(mixed_states),
         cmocka_unit_test(no_two_lines_share),
-        cmocka_unit_test(slices_are_a_permutation), cmocka_unit_test(pages_start_in_all_slices),
-        cmocka_unit_test(nothing_folded_takes_turns), cmocka_unit_test(steps_go_to_all_slices),
+        cmocka_unit_test(slices_are_a_permutation),
+        cmocka_unit_test(pages_start_in_all_slices),
+        cmocka_unit_test(nothing_folded_takes_turns),
+        cmocka_unit_test(steps_go_to_all_slices),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -65,15 +65,24 @@ static void element_types(void **state)
         int error;
         size_t bytes;
     } cases[] = {
-        {"|b1", LP_OK, 1},        {"|i1", LP_OK, 1},
-        {"<u2", LP_OK, 2},        {">f8", LP_OK, 8},
-        {"<c16", LP_OK, 16},      {"<f2", LP_OK, 2},
-        {"|S7", LP_OK, 7},        {"<U5", LP_OK, 20},
-        {"|V2", LP_OK, 2},        {"<M8[ns]", LP_OK, 8},
-        {"f4", LP_OK, 4},         {"|O", LP_ERR_NPY_OBJECT, 0},
-        {"O", LP_ERR_NPY_OBJECT, 0}, {"<f", LP_ERR_NPY_DTYPE, 0},
-        {"<q8", LP_ERR_NPY_DTYPE, 0}, {"<f4x", LP_ERR_NPY_DTYPE, 0},
-        {"", LP_ERR_NPY_HEADER, 0},  {"<", LP_ERR_NPY_HEADER, 0},
+        {"|b1", LP_OK, 1},
+        {"|i1", LP_OK, 1},
+        {"<u2", LP_OK, 2},
+        {">f8", LP_OK, 8},
+        {"<c16", LP_OK, 16},
+        {"<f2", LP_OK, 2},
+        {"|S7", LP_OK, 7},
+        {"<U5", LP_OK, 20},
+        {"|V2", LP_OK, 2},
+        {"<M8[ns]", LP_OK, 8},
+        {"f4", LP_OK, 4},
+        {"|O", LP_ERR_NPY_OBJECT, 0},
+        {"O", LP_ERR_NPY_OBJECT, 0},
+        {"<f", LP_ERR_NPY_DTYPE, 0},
+        {"<q8", LP_ERR_NPY_DTYPE, 0},
+        {"<f4x", LP_ERR_NPY_DTYPE, 0},
+        {"", LP_ERR_NPY_HEADER, 0},
+        {"<", LP_ERR_NPY_HEADER, 0},
         {"<f99999999999999999999", LP_ERR_NPY_DTYPE, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -248,8 +257,8 @@ static void npy_files(void **state)
 {
     (void)state;
     uint8_t file[1000];
-    size_t header =
-        make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n", file);
+    size_t header = make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n",
+                                file);
     unit_fill(file + header, sizeof file - header);
     for (size_t piece = 1; piece < 100; piece += 7)
         check_content(write_file("a.npy", file, header + 60), file + header, 60, piece);
@@ -339,8 +348,8 @@ static void pipes(void **state)
     (void)state;
     uint8_t file[300] = {0};
     size_t total;
-    size_t header =
-        make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n", file);
+    size_t header = make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n",
+                                file);
     for (size_t bytes = 1; bytes < 100; bytes++) {
         assert_int_equal(read_pipe("pipe", file + 1, bytes, &total), LP_OK);
         assert_int_equal(total, bytes);
@@ -365,8 +374,10 @@ static void the_rest_of_standard_input(void **state)
 {
     (void)state;
     uint8_t file[300] = {0}, back[200];
-    size_t got, header =
-        make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n", file + 9) + 9;
+    size_t got,
+        header = make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n",
+                             file + 9) +
+                 9;
     struct lp_input *input;
     unit_fill(file + header, 60);
     int fd = open(write_file("two", file, header + 60), O_RDONLY), before = dup(STDIN_FILENO);

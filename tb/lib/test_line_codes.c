@@ -8,8 +8,8 @@
 #include <dirent.h>
 
 static const struct lpi_codec *const codecs[] = {
-    &lpi_codec_bdi,   &lpi_codec_fpc,       &lpi_codec_bdi_fpc, &lpi_codec_cpack,
-    &lpi_codec_mpc,   &lpi_codec_fibonacci, &lpi_codec_mpc64};
+    &lpi_codec_bdi, &lpi_codec_fpc,       &lpi_codec_bdi_fpc, &lpi_codec_cpack,
+    &lpi_codec_mpc, &lpi_codec_fibonacci, &lpi_codec_mpc64};
 #define CODECS (sizeof codecs / sizeof codecs[0])
 enum { ROOM = 256 };
 
@@ -18,26 +18,16 @@ static uint32_t word_like(uint32_t base, unsigned kind)
 {
     uint32_t random = (uint32_t)unit_random();
     switch (kind) {
-    case 0:
-        return 0;
-    case 1:
-        return base;
-    case 2:
-        return base + random % 200 - 100;
-    case 3:
-        return random % 16 - 8;
-    case 4:
-        return random % 90000 - 45000;
-    case 5:
-        return (base & 0xffff0000) | (random & 0x7fff);
-    case 6:
-        return random << 16;
-    case 7:
-        return (random & 0xff) * 0x01010101u;
-    case 8:
-        return (uint32_t)(int8_t)random << 16 | (uint16_t)(int8_t)(random >> 8);
-    default:
-        return random;
+    case 0: return 0;
+    case 1: return base;
+    case 2: return base + random % 200 - 100;
+    case 3: return random % 16 - 8;
+    case 4: return random % 90000 - 45000;
+    case 5: return (base & 0xffff0000) | (random & 0x7fff);
+    case 6: return random << 16;
+    case 7: return (random & 0xff) * 0x01010101u;
+    case 8: return (uint32_t)(int8_t)random << 16 | (uint16_t)(int8_t)(random >> 8);
+    default: return random;
     }
 }
 
@@ -128,8 +118,7 @@ static void other_lengths_are_refused(void **state)
         if (bits % 8 == 0)
             continue;
         packed[bytes - 1] |= 1;
-        assert_int_equal(codec->decode(NULL, LP_ELEM_32, packed, bytes, back, 128),
-                         LP_ERR_CORRUPT);
+        assert_int_equal(codec->decode(NULL, LP_ELEM_32, packed, bytes, back, 128), LP_ERR_CORRUPT);
     }
 }
 
@@ -140,16 +129,16 @@ static void what_no_encoder_writes_is_refused(void **state)
         const struct lpi_codec *codec;
         uint8_t begin[4];
     } cases[] = {
-        {&lpi_codec_bdi, {0x80}},             /* heads 8 and 14 */
+        {&lpi_codec_bdi, {0x80}}, /* heads 8 and 14 */
         {&lpi_codec_bdi, {0xe0}},
-        {&lpi_codec_bdi_fpc, {0x40}},         /* head 8 after a 0 */
-        {&lpi_codec_cpack, {0xf0}},           /* code 1111 */
-        {&lpi_codec_cpack, {0x80}},           /* an entry of an empty dictionary */
+        {&lpi_codec_bdi_fpc, {0x40}}, /* head 8 after a 0 */
+        {&lpi_codec_cpack, {0xf0}},   /* code 1111 */
+        {&lpi_codec_cpack, {0x80}},   /* an entry of an empty dictionary */
         {&lpi_codec_cpack, {0xc0}},
         {&lpi_codec_cpack, {0xe0}},
-        {&lpi_codec_mpc, {0x80}},             /* a plane of zeros */
+        {&lpi_codec_mpc, {0x80}}, /* a plane of zeros */
         {&lpi_codec_mpc64, {0x00, 0, 0, 1}},
-        {&lpi_codec_fibonacci, {0x00}},       /* no end of a number */
+        {&lpi_codec_fibonacci, {0x00}}, /* no end of a number */
     };
     uint8_t packed[ROOM] = {0}, back[LP_LINE_BYTES];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

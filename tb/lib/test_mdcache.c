@@ -282,8 +282,7 @@ static void both(struct lp_mdcache *cache, struct memory *memory, struct unit *u
     int error = LP_OK;
 
     /* A write that fails is different: the unit repeats it. */
-    memory->fail_reads = u->memory->fail_reads =
-        op == LP_MDCACHE_READ && unit_random() % 16 == 0;
+    memory->fail_reads = u->memory->fail_reads = op == LP_MDCACHE_READ && unit_random() % 16 == 0;
     if (op == LP_MDCACHE_READ)
         error = lp_mdcache_read(cache, nibble, &got);
     else if (op == LP_MDCACHE_WRITE)
@@ -388,12 +387,9 @@ static void a_hit_a_cycle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_what_was_written),
-        cmocka_unit_test(invalidate_drops),
-        cmocka_unit_test(memory_errors),
-        cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(equals_the_unit),
-        cmocka_unit_test(failed_writes_become_poison),
+        cmocka_unit_test(holds_what_was_written), cmocka_unit_test(invalidate_drops),
+        cmocka_unit_test(memory_errors),          cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(equals_the_unit),        cmocka_unit_test(failed_writes_become_poison),
         cmocka_unit_test(a_hit_a_cycle),
     };
     unit_seed();

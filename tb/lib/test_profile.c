@@ -159,9 +159,10 @@ static void shares_are_compared_exactly(void **state)
     }
     uint64_t huge = UINT64_MAX;
     assert_int_equal(lpi_share_compare((struct lpi_share){huge - 1, huge},
-                                       (struct lpi_share){huge - 2, huge - 1}), 1);
-    assert_int_equal(lpi_share_compare((struct lpi_share){huge / 3, huge},
-                                       (struct lpi_share){1, 3}), 0);
+                                       (struct lpi_share){huge - 2, huge - 1}),
+                     1);
+    assert_int_equal(
+        lpi_share_compare((struct lpi_share){huge / 3, huge}, (struct lpi_share){1, 3}), 0);
 }
 
 static const char good[] =
@@ -181,8 +182,8 @@ static void targets_allocate(void **state)
     static const struct {
         const char *name;
         int compressed, target, codec;
-    } rows[] = {{"z", 1, LP_TARGET_16, LP_PAGE_ZVC}, {"a", 1, LP_TARGET_1_33, LP_PAGE_BPC},
-                {"n", 0, 0, 0}};
+    } rows[] = {
+        {"z", 1, LP_TARGET_16, LP_PAGE_ZVC}, {"a", 1, LP_TARGET_1_33, LP_PAGE_BPC}, {"n", 0, 0, 0}};
     assert_int_equal(lp_targets_parse(good, sizeof good - 1, &targets, NULL), LP_OK);
     assert_int_equal(lp_targets_count(targets), 3);
     assert_string_equal(lp_targets_row(targets, 1)->name, "a");

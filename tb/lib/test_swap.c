@@ -43,8 +43,9 @@ static size_t stream_again(int codec, unsigned grid, const uint8_t *data, size_t
         end = end < bytes ? end : bytes;
         assert_int_equal(lpi_coder_open(&coder, row, LP_ELEM_32, 4096), LP_OK);
         if (end > done)
-            assert_int_equal(lpi_coder_compress(&coder, data + done, end - done, out + at,
-                                                3 * BYTES_MAX, &size), LP_OK);
+            assert_int_equal(
+                lpi_coder_compress(&coder, data + done, end - done, out + at, 3 * BYTES_MAX, &size),
+                LP_OK);
         lpi_coder_close(&coder);
         for (unsigned b = 0; b < 8; b++)
             out[12 + 8 * p + b] = (uint8_t)((uint64_t)size >> (8 * b));
@@ -116,8 +117,8 @@ static void bad_streams(void **state)
         assert_true(lp_swap_expand(t, codec, out, size, back, sizeof back) < 0);
     }
     static const struct lp_swap_setting bad[] = {
-        {LP_SWAP_RAW, 1, 64}, {LP_SWAP_CODECS, 1, 64}, {-1, 1, 64}, {LP_SWAP_ZVC, 0, 64},
-        {LP_SWAP_ZVC, 4097, 64}, {LP_SWAP_ZVC, 1, 32}};
+        {LP_SWAP_RAW, 1, 64}, {LP_SWAP_CODECS, 1, 64}, {-1, 1, 64},
+        {LP_SWAP_ZVC, 0, 64}, {LP_SWAP_ZVC, 4097, 64}, {LP_SWAP_ZVC, 1, 32}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(lp_swap_bound(&bad[i], 4, &size), LP_ERR_ARG);
     lp_swap_threads_close(t);
@@ -193,8 +194,8 @@ static void fits(void **state)
 
 /* The V100 of the paper: 500 MB at 50 % take 44 ms out and back. */
 static const struct lp_swap_rates v100 = {11.7e9, 10.6e9};
-static const struct lp_swap_model v100_zvc = {{LP_SWAP_ZVC, 197, 64}, 1, {{0, 44e-12, 0}},
-                                              {{0, 44e-12, 0}}};
+static const struct lp_swap_model v100_zvc = {
+    {LP_SWAP_ZVC, 197, 64}, 1, {{0, 44e-12, 0}}, {{0, 44e-12, 0}}};
 
 /* Sparsity above which ZVC pays if nothing hides a copy: 0.49, and 0.52 in the exact form. */
 static void threshold(void **state)
@@ -206,8 +207,8 @@ static void threshold(void **state)
             struct lp_swap_tensor two[2] = {{LP_SWAP_RELU, 4000000, s * 1000, 0, 0, {0}},
                                             {LP_SWAP_OTHER, 0, 0, 0, 0, {0}}};
             struct lp_swap_choice choices[2];
-            assert_int_equal(lp_swap_plan(two, 2, &v100, &v100_zvc, 1, (enum lp_swap_form)form,
-                                          choices), LP_OK);
+            assert_int_equal(
+                lp_swap_plan(two, 2, &v100, &v100_zvc, 1, (enum lp_swap_form)form, choices), LP_OK);
             least = choices[0].pays ? s : least;
         }
         assert_int_equal((least + 5) / 10, form == LP_SWAP_PAPER ? 49 : 52);
@@ -233,8 +234,11 @@ static void make_tensors(struct lp_swap_tensor *tensors)
     for (size_t i = 0; i < TENSORS; i++) {
         struct lp_swap_tensor *t = &tensors[i];
         *t = (struct lp_swap_tensor){(int)(unit_random() % LP_SWAP_KINDS),
-                                     unit_random() % 8 ? 4 * (unit_random() % 10000000) : 0, 0,
-                                     uniform(0, 4e-3), uniform(0, 4e-3), {0}};
+                                     unit_random() % 8 ? 4 * (unit_random() % 10000000) : 0,
+                                     0,
+                                     uniform(0, 4e-3),
+                                     uniform(0, 4e-3),
+                                     {0}};
         t->zeros = (uint64_t)((double)t->bytes / 4 * uniform(0, 1));
         for (int c = LP_SWAP_RLE; c < LP_SWAP_CODECS; c++)
             t->ratio[c] = unit_random() % 4 ? uniform(0.9, 5) : 0;
@@ -245,7 +249,8 @@ static void make_models(struct lp_swap_model *models)
 {
     for (int c = LP_SWAP_ZVC; c < LP_SWAP_CODECS; c++)
         models[c - 1] = (struct lp_swap_model){
-            {c, 8, 128}, 2,
+            {c, 8, 128},
+            2,
             {{1e-5, uniform(1e-11, 1e-10), 1e-5}, {2e-5, uniform(1e-11, 1e-10), -1e-5}},
             {{1e-5, uniform(1e-11, 1e-10), 0}, {2e-5, uniform(1e-11, 1e-10), 0}}};
 }
@@ -281,8 +286,8 @@ static double best_again(const struct lp_swap_tensor *t, size_t i, const struct 
     double other = 0, raw = 0, best = waits(t, i, (double)t[i].bytes, 0, &raw), c, e;
     int sparse = t[i].kind == LP_SWAP_RELU || t[i].kind == LP_SWAP_POOL;
     for (int k = LP_SWAP_ZVC; sparse && k < LP_SWAP_CODECS; k++) {
-        double size = size_again(&t[i], k, form), s = t[i].bytes ? 4.0 * (double)t[i].zeros /
-                                                                   (double)t[i].bytes : 0;
+        double size = size_again(&t[i], k, form),
+               s = t[i].bytes ? 4.0 * (double)t[i].zeros / (double)t[i].bytes : 0;
         lp_swap_predict(&m[k - 1], (double)t[i].bytes, s, &c, &e);
         double codec = policy == LP_SWAP_ORAC ? 0 : c + (i + 1 < TENSORS ? e : 0);
         other = 0;
@@ -314,7 +319,8 @@ static void simulations(void **state)
             double swap = 0, link = 0;
             assert_int_equal(lp_swap_simulate(t, TENSORS, &v100, models, LP_SWAP_CODECS - 1,
                                               (enum lp_swap_form)form, (enum lp_swap_policy)p,
-                                              choices, &totals[p]), LP_OK);
+                                              choices, &totals[p]),
+                             LP_OK);
             for (size_t i = 0; i < TENSORS && p != LP_SWAP_NONE && p != LP_SWAP_VDNNPP; i++)
                 swap += p == LP_SWAP_VDNN ? waits(t, i, (double)t[i].bytes, 0, &link)
                                           : best_again(t, i, models, form, p, &link);
@@ -327,7 +333,8 @@ static void simulations(void **state)
         }
         double slack = 1e-12 * totals[LP_SWAP_CSWAP].iteration;
         double good = totals[LP_SWAP_VDNN].iteration < totals[LP_SWAP_SC].iteration
-                          ? totals[LP_SWAP_VDNN].iteration : totals[LP_SWAP_SC].iteration;
+                          ? totals[LP_SWAP_VDNN].iteration
+                          : totals[LP_SWAP_SC].iteration;
         assert_true(totals[LP_SWAP_CSWAP].iteration <= good + slack);
         assert_true(totals[LP_SWAP_ORAC].iteration <= totals[LP_SWAP_CSWAP].iteration + slack);
         assert_true(totals[LP_SWAP_VDNNPP].iteration >= totals[LP_SWAP_VDNN].iteration - slack);
@@ -344,10 +351,12 @@ static void host_codec(void **state)
                                   {LP_SWAP_OTHER, 0, 0, 0, 0, {0}}};
     struct lp_swap_choice choices[3];
     struct lp_swap_total vdnn, host;
-    assert_int_equal(lp_swap_simulate(t, 3, &v100, &v100_zvc, 1, LP_SWAP_EXACT, LP_SWAP_VDNN,
-                                      choices, &vdnn), LP_OK);
-    assert_int_equal(lp_swap_simulate(t, 3, &v100, &v100_zvc, 1, LP_SWAP_EXACT, LP_SWAP_VDNNPP,
-                                      choices, &host), LP_OK);
+    assert_int_equal(
+        lp_swap_simulate(t, 3, &v100, &v100_zvc, 1, LP_SWAP_EXACT, LP_SWAP_VDNN, choices, &vdnn),
+        LP_OK);
+    assert_int_equal(
+        lp_swap_simulate(t, 3, &v100, &v100_zvc, 1, LP_SWAP_EXACT, LP_SWAP_VDNNPP, choices, &host),
+        LP_OK);
     CLOSE(host.iteration - vdnn.iteration, 4000000 * 88e-12);
     CLOSE(host.link_bytes, 4 * 4000000.0);
     assert_true(host.codec == 0 && host.device_peak == 8000000);
@@ -377,16 +386,17 @@ static void refused(void **state)
     assert_int_equal(PLAN(&good, &v100, &model), LP_ERR_ARG);
     model = v100_zvc, model.compress[0].fixed = INFINITY;
     assert_int_equal(PLAN(&good, &v100, &model), LP_ERR_ARG);
-    assert_int_equal(lp_swap_simulate(&good, 1, &v100, NULL, 0, LP_SWAP_PAPER, LP_SWAP_SC, &choice,
-                                      &total), LP_ERR_CODEC);
+    assert_int_equal(
+        lp_swap_simulate(&good, 1, &v100, NULL, 0, LP_SWAP_PAPER, LP_SWAP_SC, &choice, &total),
+        LP_ERR_CODEC);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(streams),    cmocka_unit_test(bad_streams), cmocka_unit_test(generator),
-        cmocka_unit_test(fits),       cmocka_unit_test(threshold),   cmocka_unit_test(vgg_shapes),
-        cmocka_unit_test(simulations), cmocka_unit_test(host_codec), cmocka_unit_test(refused),
+        cmocka_unit_test(streams),     cmocka_unit_test(bad_streams), cmocka_unit_test(generator),
+        cmocka_unit_test(fits),        cmocka_unit_test(threshold),   cmocka_unit_test(vgg_shapes),
+        cmocka_unit_test(simulations), cmocka_unit_test(host_codec),  cmocka_unit_test(refused),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

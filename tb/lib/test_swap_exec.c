@@ -122,8 +122,11 @@ static void check_books(struct lp_swap *s, const struct one *list)
 
 static void random_use(int arena, const char *file)
 {
-    struct lp_swap_config config = {.device_bytes = arena ? 4 * MIB : 0, .arena = arena,
-                                    .host_path = file, .host_bytes = 8 * MIB, .threads = 2};
+    struct lp_swap_config config = {.device_bytes = arena ? 4 * MIB : 0,
+                                    .arena = arena,
+                                    .host_path = file,
+                                    .host_bytes = 8 * MIB,
+                                    .threads = 2};
     struct one list[TENSORS] = {{0}};
     struct lp_swap_stats stats;
     struct lp_swap *s;
@@ -248,8 +251,8 @@ static unsigned send_one(struct lp_swap *s, int codec)
 
 static struct lp_swap *open_in_file(uint64_t host_bytes)
 {
-    struct lp_swap_config config = {.host_path = new_path(), .host_bytes = host_bytes,
-                                    .threads = 2};
+    struct lp_swap_config config = {
+        .host_path = new_path(), .host_bytes = host_bytes, .threads = 2};
     struct lp_swap *s;
     assert_int_equal(lp_swap_open(&config, &s), LP_OK);
     return s;
@@ -385,8 +388,8 @@ static void small_device(void **state)
 {
     (void)state;
     for (int arena = 0; arena < 2; arena++) {
-        struct lp_swap_config config = {.device_bytes = MIB, .arena = arena,
-                                        .host_bytes = 8 * MIB, .threads = 1};
+        struct lp_swap_config config = {
+            .device_bytes = MIB, .arena = arena, .host_bytes = 8 * MIB, .threads = 1};
         struct lp_swap_setting zvc = {LP_SWAP_ZVC, 4, 64};
         struct lp_swap_stats stats;
         struct lp_swap *s;
@@ -511,8 +514,8 @@ static void taken_away(void **state)
         struct lp_swap_setting setting = any_setting();
         unsigned gone, id;
         int behind;
-        void *memory = mmap(NULL, MIB / 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                            -1, 0);
+        void *memory = mmap(NULL, MIB / 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                            0);
         assert_true(memory != MAP_FAILED);
         assert_int_equal(lp_swap_add(s, memory, MIB / 2, &gone), LP_OK);
         assert_int_equal(munmap((uint8_t *)memory + MIB / 4, MIB / 4), 0);
@@ -568,14 +571,21 @@ static void spaces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spaces),       cmocka_unit_test(in_memory),
-        cmocka_unit_test(in_file),      cmocka_unit_test(together),
-        cmocka_unit_test(removed_under_way), cmocka_unit_test(corrupt_pool),
-        cmocka_unit_test(behind_the_link), cmocka_unit_test(cut_pool),
+        cmocka_unit_test(spaces),
+        cmocka_unit_test(in_memory),
+        cmocka_unit_test(in_file),
+        cmocka_unit_test(together),
+        cmocka_unit_test(removed_under_way),
+        cmocka_unit_test(corrupt_pool),
+        cmocka_unit_test(behind_the_link),
+        cmocka_unit_test(cut_pool),
         cmocka_unit_test(removed_pool),
-        cmocka_unit_test(full_pool),    cmocka_unit_test(small_device),
-        cmocka_unit_test(wrong_calls),  cmocka_unit_test(compared),
-        cmocka_unit_test(written_under_way), cmocka_unit_test(taken_away),
+        cmocka_unit_test(full_pool),
+        cmocka_unit_test(small_device),
+        cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(compared),
+        cmocka_unit_test(written_under_way),
+        cmocka_unit_test(taken_away),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

@@ -68,9 +68,9 @@ static void text_may_have_blanks_and_comments(void **state)
     static const char text[] =
         "# a comment\r\n\r\n  \t\nR 0x80\n\tW\t 128  \r\nW 0xFf00 7\nW 0 0x1F\n"
         "R 3:0x80\nW 0x10:0 2\nR 0:0";
-    static const struct lp_access accesses[] = {
-        {128, 0, 0, 0}, {128, 1, 1, 0}, {0xff00, 7, 1, 0}, {0, 31, 1, 0},
-        {128, 0, 0, 3}, {0, 2, 1, 16},  {0, 0, 0, 0}};
+    static const struct lp_access accesses[] = {{128, 0, 0, 0}, {128, 1, 1, 0}, {0xff00, 7, 1, 0},
+                                                {0, 31, 1, 0},  {128, 0, 0, 3}, {0, 2, 1, 16},
+                                                {0, 0, 0, 0}};
     struct lp_trace trace;
     uint64_t where;
     assert_int_equal(read_bytes(text, sizeof text - 1, &trace, &where), LP_OK);
@@ -81,11 +81,33 @@ static void text_may_have_blanks_and_comments(void **state)
 static void bad_text_names_its_line(void **state)
 {
     (void)state;
-    static const char *const lines[] = {
-        "X 0",     "R",        "R ",     "r 0",    "R0",    "R 1",       "R 64",   "R -128",
-        "R 0x",    "R 12z",    "R 0 0",  "W 0 1 2", "W 0 x", "W 0x80g",  "RW 0",   "R 0x8 0",
-        "R 18446744073709551616", "W 0 18446744073709551616", "\x01", "128", "W 0, 1",
-        "R :0", "R 1: 0", "R 1:", "R 1:2:0", "R 4294967296:0", "R 1:64"};
+    static const char *const lines[] = {"X 0",
+                                        "R",
+                                        "R ",
+                                        "r 0",
+                                        "R0",
+                                        "R 1",
+                                        "R 64",
+                                        "R -128",
+                                        "R 0x",
+                                        "R 12z",
+                                        "R 0 0",
+                                        "W 0 1 2",
+                                        "W 0 x",
+                                        "W 0x80g",
+                                        "RW 0",
+                                        "R 0x8 0",
+                                        "R 18446744073709551616",
+                                        "W 0 18446744073709551616",
+                                        "\x01",
+                                        "128",
+                                        "W 0, 1",
+                                        "R :0",
+                                        "R 1: 0",
+                                        "R 1:",
+                                        "R 1:2:0",
+                                        "R 4294967296:0",
+                                        "R 1:64"};
     char text[64], longest[400];
     struct lp_trace trace;
     uint64_t where;
@@ -145,11 +167,16 @@ static void bad_binary_fields_have_their_errors(void **state)
         size_t at;
         uint8_t value;
         int error;
-    } cases[] = {{1, 'x', LP_ERR_TRACE_MAGIC}, {8, 3, LP_ERR_TRACE_VERSION},
-                 {9, 1, LP_ERR_CORRUPT},       {15, 1, LP_ERR_CORRUPT},
-                 {23, 1, LP_ERR_TRACE_COUNT},  {19, 4, LP_ERR_TRACE_COUNT},
-                 {17, 1, LP_ERR_SHORT},        {16, 2, LP_ERR_TRACE_CRC},
-                 {24 + 16, 2, LP_ERR_TRACE_RECORD}, {24 + 24, 1, LP_ERR_TRACE_RECORD}};
+    } cases[] = {{1, 'x', LP_ERR_TRACE_MAGIC},
+                 {8, 3, LP_ERR_TRACE_VERSION},
+                 {9, 1, LP_ERR_CORRUPT},
+                 {15, 1, LP_ERR_CORRUPT},
+                 {23, 1, LP_ERR_TRACE_COUNT},
+                 {19, 4, LP_ERR_TRACE_COUNT},
+                 {17, 1, LP_ERR_SHORT},
+                 {16, 2, LP_ERR_TRACE_CRC},
+                 {24 + 16, 2, LP_ERR_TRACE_RECORD},
+                 {24 + 24, 1, LP_ERR_TRACE_RECORD}};
     struct lp_access reads[3] = {{0, 0, 0, 0}, {128, 0, 0, 0}, {256, 0, 0, 0}};
     struct lp_trace trace = {reads, 3}, back;
     uint8_t good[ROOM], bad[ROOM];

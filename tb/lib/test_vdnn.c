@@ -17,8 +17,14 @@ static const struct lp_vdnn_layer small_layers[] = {
     {.name = "conv1", .kind = LP_VDNN_CONV, .channels = 4, .kernel = 3, .pad = 1, .relu = 1},
     {.name = "pool1", .kind = LP_VDNN_POOL, .kernel = 2, .stride = 2},
     {.name = "a", .kind = LP_VDNN_CONV, .channels = 2, .kernel = 1, .relu = 1, .from = {"pool1"}},
-    {.name = "b", .kind = LP_VDNN_CONV, .channels = 2, .kernel = 3, .pad = 1, .groups = 2,
-     .relu = 1, .from = {"pool1"}},
+    {.name = "b",
+     .kind = LP_VDNN_CONV,
+     .channels = 2,
+     .kernel = 3,
+     .pad = 1,
+     .groups = 2,
+     .relu = 1,
+     .from = {"pool1"}},
     {.name = "ab", .kind = LP_VDNN_CONCAT, .from = {"a", "b"}},
     {.name = "fc", .kind = LP_VDNN_FC, .channels = 10},
 };
@@ -195,12 +201,9 @@ static void networks(void **state)
         const char *name;
         unsigned batch, steps;
         double gib, gflop;
-    } due[] = {{"alexnet", 256, 11, 0.8920, 1.4499},
-               {"overfeat", 256, 11, 1.0809, 5.6034},
-               {"nin", 128, 16, 0.9449, 2.2016},
-               {"vgg16", 128, 21, 7.2654, 30.9467},
-               {"squeezenet", 512, 30, 9.8599, 1.6706},
-               {"googlenet", 256, 72, 4.5730, 3.1782}};
+    } due[] = {{"alexnet", 256, 11, 0.8920, 1.4499},    {"overfeat", 256, 11, 1.0809, 5.6034},
+               {"nin", 128, 16, 0.9449, 2.2016},        {"vgg16", 128, 21, 7.2654, 30.9467},
+               {"squeezenet", 512, 30, 9.8599, 1.6706}, {"googlenet", 256, 72, 4.5730, 3.1782}};
     for (size_t n = 0; n < 6; n++) {
         struct lp_vdnn_step steps[128];
         size_t count;
@@ -252,7 +255,11 @@ static void corners(void **state)
         {.name = "relu", .kind = LP_VDNN_CONV, .channels = 4, .kernel = 1, .relu = 1},
         {.name = "join", .kind = LP_VDNN_CONCAT, .from = {"relu", "pad"}},
         {.name = "none", .kind = LP_VDNN_CONV, .channels = 4, .kernel = 1},
-        {.name = "down", .kind = LP_VDNN_CONV, .channels = 4, .kernel = 1, .stride = 2,
+        {.name = "down",
+         .kind = LP_VDNN_CONV,
+         .channels = 4,
+         .kernel = 1,
+         .stride = 2,
          .from = {"relu"}},
         {.name = "last", .kind = LP_VDNN_FC, .channels = 1, .from = {"none"}},
     };
@@ -416,8 +423,9 @@ static void any_network(void **state)
         struct lp_vdnn_network net = {"n", "N", SOME, SOME, SOME, SOME, layers, 8};
         size_t count;
         for (size_t i = 0; i < 8; i++) {
-            layers[i] = (struct lp_vdnn_layer){names[i], (enum lp_vdnn_kind)(unit_random() % 4),
-                                               SOME, SOME, SOME, SOME, SOME, 1, {NULL}};
+            layers[i] = (struct lp_vdnn_layer){
+                names[i], (enum lp_vdnn_kind)(unit_random() % 4), SOME, SOME, SOME, SOME, SOME, 1,
+                {NULL}};
             for (size_t k = 0; k < LP_VDNN_FROM_MAX && unit_random() % 3 == 0; k++)
                 layers[i].from[k] = names[unit_random() % (i + 1)];
         }
@@ -434,12 +442,12 @@ static void any_network(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_by_hand), cmocka_unit_test(raw_by_hand),
+        cmocka_unit_test(steps_by_hand),  cmocka_unit_test(raw_by_hand),
         cmocka_unit_test(limits_by_hand), cmocka_unit_test(monotonic),
-        cmocka_unit_test(networks),      cmocka_unit_test(vgg),
-        cmocka_unit_test(corners),
-        cmocka_unit_test(bad_layers),    cmocka_unit_test(bad_networks),
-        cmocka_unit_test(bad_numbers),   cmocka_unit_test(any_network),
+        cmocka_unit_test(networks),       cmocka_unit_test(vgg),
+        cmocka_unit_test(corners),        cmocka_unit_test(bad_layers),
+        cmocka_unit_test(bad_networks),   cmocka_unit_test(bad_numbers),
+        cmocka_unit_test(any_network),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

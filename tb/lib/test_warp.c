@@ -18,8 +18,9 @@ static const uint64_t sizes[BUFFERS] = {100, 4096, 65536};
 
 static struct lp_warp_record draw_access(enum lp_warp_kind kind, const uint8_t *bytes)
 {
-    struct lp_warp_record r = {.kind = kind, .gap = unit_random() % 4 ? unit_random() % 9
-                                                                      : unit_random() % 100000,
+    struct lp_warp_record r = {.kind = kind,
+                               .gap = unit_random() % 4 ? unit_random() % 9
+                                                        : unit_random() % 100000,
                                .width = 1 + (unsigned)(unit_random() % LP_WARP_WIDTH_MAX)};
     unsigned b = (unsigned)(unit_random() % BUFFERS);
     uint64_t room = sizes[b] - r.width, stride = unit_random() % (room / 31 + 1), at = 0;
@@ -76,8 +77,10 @@ static void put_buffers(struct lp_warp_writer *writer, const uint8_t *contents)
 {
     static const char *const names[BUFFERS] = {"a", "main+0x40.1", "a"};
     for (unsigned b = 0; b < BUFFERS; b++) {
-        struct lp_warp_buffer buffer = {.name = names[b], .address = addresses[b],
-                                        .bytes = sizes[b], .constant = b == 1,
+        struct lp_warp_buffer buffer = {.name = names[b],
+                                        .address = addresses[b],
+                                        .bytes = sizes[b],
+                                        .constant = b == 1,
                                         .contents = b > 0 ? contents : NULL};
         assert_int_equal(lp_warp_writer_buffer(writer, &buffer), LP_OK);
     }
@@ -177,10 +180,14 @@ static void write_example(struct memory_file *file)
 {
     static const uint32_t grid[3] = {32, 1, 1};
     static const uint8_t bytes[4] = {1, 2, 3, 4};
-    struct lp_warp_record load = {.kind = LP_WARP_LOAD, .gap = 3, .use = 1, .mask = UINT32_MAX,
-                                  .width = 4};
-    struct lp_warp_record store = {.kind = LP_WARP_STORE, .gap = 1, .mask = 1, .width = 4,
-                                   .address = {0x10080}, .bytes = bytes};
+    struct lp_warp_record load = {
+        .kind = LP_WARP_LOAD, .gap = 3, .use = 1, .mask = UINT32_MAX, .width = 4};
+    struct lp_warp_record store = {.kind = LP_WARP_STORE,
+                                   .gap = 1,
+                                   .mask = 1,
+                                   .width = 4,
+                                   .address = {0x10080},
+                                   .bytes = bytes};
     struct lp_warp_record end = {.kind = LP_WARP_END, .gap = 1};
     struct lp_warp_buffer x = {.name = "x", .address = 0x10000, .bytes = 256};
     struct lp_warp_writer *w;
@@ -278,8 +285,8 @@ static void items_refused(const char *items, int error, const char *words)
     refused(bytes, size, error, words);
 }
 
-#define X "01 00 01 78 80 80 04 80 02 "          /* 256 bytes at 0x10000 */
-#define LAUNCH X "03 01 6b 20 01 01 20 01 01 "    /* 32 work-items in one group */
+#define X "01 00 01 78 80 80 04 80 02 "        /* 256 bytes at 0x10000 */
+#define LAUNCH X "03 01 6b 20 01 01 20 01 01 " /* 32 work-items in one group */
 #define WARP LAUNCH "04 00 00 "
 #define FINISH " 00 00 05 00"
 #define RECORD LP_ERR_TRACE_RECORD
@@ -371,8 +378,8 @@ static void writer_refuses_what_the_format_has_not(void **state)
         struct lp_warp_writer *w;
         file.at = 0;
         assert_int_equal(lp_warp_writer_open(memory_write, &file, &w), LP_OK);
-        struct lp_warp_buffer x = {.name = i == 0 ? "a/b" : "x", .address = i == 1 ? 5 : 128,
-                                   .bytes = i == 2 ? 0 : 256};
+        struct lp_warp_buffer x = {
+            .name = i == 0 ? "a/b" : "x", .address = i == 1 ? 5 : 128, .bytes = i == 2 ? 0 : 256};
         int error = lp_warp_writer_buffer(w, &x);
         if (i == 3)
             error = lp_warp_writer_buffer(w, &x);

@@ -70,8 +70,8 @@ static void divergent_branch(void **state)
         steps_load(&s, i, i % 2 ? ODD_LOAD : EVEN_LOAD, (i % 2 ? 1024 : 0) + 4 * i);
         if (i % 2)
             steps_use(&s, i, ODD_TWICE, ODD_LOAD);
-        steps_store(&s, i, i % 2 ? ODD_STORE : EVEN_STORE, 4096 + 4 * i, i, i % 2 ? ODD_LOAD
-                                                                                    : EVEN_LOAD);
+        steps_store(&s, i, i % 2 ? ODD_STORE : EVEN_STORE, 4096 + 4 * i, i,
+                    i % 2 ? ODD_LOAD : EVEN_LOAD);
         steps_plain(&s, i, RETURN);
     }
     assert_int_equal(lpi_lanes_end(s.lanes), LP_OK);
@@ -93,9 +93,9 @@ static void csr_rows(void **state)
 {
     (void)state;
     enum { BEGIN, VALUE, ADD, STORE };
-    static const uint32_t first[32] = {0, 0, 1, 3, 6, 10, 10, 11, 13, 16, 20, 20, 21, 23, 26, 30,
-                                       30, 31, 33, 36, 40, 40, 41, 43, 46, 50, 50, 51, 53, 56, 60,
-                                       60};
+    static const uint32_t first[32] = {0,  0,  1,  3,  6,  10, 10, 11, 13, 16, 20,
+                                       20, 21, 23, 26, 30, 30, 31, 33, 36, 40, 40,
+                                       41, 43, 46, 50, 50, 51, 53, 56, 60, 60};
     struct steps s;
     steps_begin(&s, 32, 32);
     assert_int_equal(lpi_lanes_group(s.lanes, 0, 32), LP_OK);
@@ -224,8 +224,12 @@ static void bad_steps_are_refused(void **state)
 {
     (void)state;
     const uint8_t bytes[16] = {0};
-    const struct lpi_lane_step good = {.item = 3, .instruction = 1, .counted = 1,
-                                       .kind = LP_WARP_STORE, .width = 4, .address = STEPS_BUFFER,
+    const struct lpi_lane_step good = {.item = 3,
+                                       .instruction = 1,
+                                       .counted = 1,
+                                       .kind = LP_WARP_STORE,
+                                       .width = 4,
+                                       .address = STEPS_BUFFER,
                                        .bytes = bytes};
     struct lpi_lane_step bad[7];
     struct steps s;
@@ -314,8 +318,7 @@ static void run_program(uint64_t seed, uint32_t item, unsigned depth, uint32_t *
 static const struct pair *find_pair(uint32_t item, const struct pair *pair)
 {
     for (size_t i = 0; i < lengths[item]; i++)
-        if (lists[item][i].instruction == pair->instruction &&
-            lists[item][i].count == pair->count)
+        if (lists[item][i].instruction == pair->instruction && lists[item][i].count == pair->count)
             return &lists[item][i];
     return NULL;
 }

@@ -63,8 +63,8 @@ static void check_stream(enum lp_elem elem, const uint8_t *data, size_t bytes)
     stream[1 + expected_length] = GUARD;
     back[1 + bytes] = GUARD;
     /* Just enough room: the room left for the kernels shrinks to zero at the end. */
-    assert_int_equal(
-        lp_zvc_compress(elem, data, bytes, stream + 1, expected_length, &length), LP_OK);
+    assert_int_equal(lp_zvc_compress(elem, data, bytes, stream + 1, expected_length, &length),
+                     LP_OK);
     assert_int_equal(length, expected_length);
     assert_memory_equal(stream + 1, expected, length);
     assert_int_equal(stream[1 + expected_length], GUARD);
@@ -136,8 +136,8 @@ static void malformed_records(void **state)
     uint8_t line[128], record[145] = {0};
     size_t bytes;
     FOR_EACH_PATH_AND_WIDTH(elem)
-        for (unsigned class = 0; class < UNIT_LINE_CLASSES; class++) {
-            unit_line(class, line);
+        for (unsigned kind = 0; kind < UNIT_LINE_CLASSES; kind++) {
+            unit_line(kind, line);
             assert_int_equal(lp_zvc_encode_line(elem, line, record, 144, &bytes), LP_OK);
             for (size_t cut = 0; cut < bytes; cut++)
                 assert_int_equal(decode_exact_copy(elem, record, cut), LP_ERR_SHORT);

@@ -41,18 +41,13 @@ static inline void unit_line(unsigned class, uint8_t *line)
 {
     memset(line, 0, 128);
     switch (class) {
-    case 0: /* all zero */
-        break;
+    case 0: /* all zero */ break;
     case 1: /* no zero byte */
         for (size_t i = 0; i < 128; i++)
             line[i] = (uint8_t)(unit_random() % 255 + 1);
         break;
-    case 2: /* one bit */
-        line[unit_random() % 128] = (uint8_t)(1u << unit_random() % 8);
-        break;
-    case 3: /* first or last byte */
-        line[unit_random() % 2 * 127] = 0x80;
-        break;
+    case 2: /* one bit */ line[unit_random() % 128] = (uint8_t)(1u << unit_random() % 8); break;
+    case 3: /* first or last byte */ line[unit_random() % 2 * 127] = 0x80; break;
     case 4: /* every second byte, which half of the 8-bit elements see */
         for (size_t i = unit_random() % 2; i < 128; i += 2)
             line[i] = 0xff;
@@ -61,9 +56,7 @@ static inline void unit_line(unsigned class, uint8_t *line)
         for (size_t i = unit_random() % 2 * 4; i < 128; i += 8)
             line[i + unit_random() % 4] = 1;
         break;
-    case 6: /* a run from the start */
-        memset(line, 0x5a, unit_random() % 129);
-        break;
+    case 6: /* a run from the start */ memset(line, 0x5a, unit_random() % 129); break;
     case 7: /* a run to the end */
         for (size_t i = unit_random() % 129; i < 128; i++)
             line[i] = 0xa5;

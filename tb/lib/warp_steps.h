@@ -58,16 +58,19 @@ static inline void steps_plain(struct steps *s, uint32_t item, uint32_t instruct
 /* An instruction that takes the value of a load. */
 static inline void steps_use(struct steps *s, uint32_t item, uint32_t instruction, uint32_t load)
 {
-    const struct lpi_lane_step step = {.item = item, .instruction = instruction, .counted = 1,
-                                       .uses = &load, .use_count = 1};
+    const struct lpi_lane_step step = {
+        .item = item, .instruction = instruction, .counted = 1, .uses = &load, .use_count = 1};
     assert_int_equal(lpi_lanes_step(s->lanes, &step), LP_OK);
 }
 
 /* Offsets count from the buffer's beginning. */
 static inline void steps_load(struct steps *s, uint32_t item, uint32_t instruction, uint64_t offset)
 {
-    const struct lpi_lane_step step = {.item = item, .instruction = instruction, .counted = 1,
-                                       .kind = LP_WARP_LOAD, .width = 4,
+    const struct lpi_lane_step step = {.item = item,
+                                       .instruction = instruction,
+                                       .counted = 1,
+                                       .kind = LP_WARP_LOAD,
+                                       .width = 4,
                                        .address = STEPS_BUFFER + offset};
     assert_int_equal(lpi_lanes_step(s->lanes, &step), LP_OK);
 }
@@ -77,10 +80,15 @@ static inline void steps_store(struct steps *s, uint32_t item, uint32_t instruct
                                uint64_t offset, uint32_t value, uint32_t load)
 {
     const uint8_t bytes[4] = {value & 255, value >> 8 & 255, value >> 16 & 255, value >> 24};
-    const struct lpi_lane_step step = {.item = item, .instruction = instruction, .counted = 1,
-                                       .kind = LP_WARP_STORE, .width = 4,
-                                       .address = STEPS_BUFFER + offset, .bytes = bytes,
-                                       .uses = &load, .use_count = 1};
+    const struct lpi_lane_step step = {.item = item,
+                                       .instruction = instruction,
+                                       .counted = 1,
+                                       .kind = LP_WARP_STORE,
+                                       .width = 4,
+                                       .address = STEPS_BUFFER + offset,
+                                       .bytes = bytes,
+                                       .uses = &load,
+                                       .use_count = 1};
     assert_int_equal(lpi_lanes_step(s->lanes, &step), LP_OK);
 }
 

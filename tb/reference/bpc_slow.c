@@ -140,14 +140,10 @@ static uint32_t get_base(struct bits *s)
     if (get(s, 1))
         return (uint32_t)get(s, 32);
     switch (get(s, 2)) {
-    case 1:
-        return sign_extend(get(s, 4), 4);
-    case 2:
-        return sign_extend(get(s, 8), 8);
-    case 3:
-        return sign_extend(get(s, 16), 16);
-    default:
-        return 0;
+    case 1: return sign_extend(get(s, 4), 4);
+    case 2: return sign_extend(get(s, 8), 8);
+    case 3: return sign_extend(get(s, 16), 16);
+    default: return 0;
     }
 }
 
@@ -169,12 +165,8 @@ static int get_symbol(struct bits *s, uint32_t above, unsigned *run, uint32_t *d
         return 1;
     }
     switch (get(s, 2)) {
-    case 0:
-        *dbx = 0x7fffffff;
-        return 1;
-    case 1:
-        *dbx = above;
-        return 1;
+    case 0: *dbx = 0x7fffffff; return 1;
+    case 1: *dbx = above; return 1;
     case 2:
         k = get(s, 5);
         *dbx = UINT32_C(3) << k;

@@ -108,8 +108,8 @@ static uint64_t units_of(const struct huvm_clock *c, const struct huvm_action *a
     uint64_t time = 0;
     for (unsigned end = 0; end < 2 && c->compress != HUVM_RAW; end++) {
         unsigned place = end == 0 ? a->from : a->to;
-        bool packed = place != a->gpu && (place == HUVM_HOST ? c->compress == HUVM_TIERS
-                                                             : c->compress != HUVM_LINK);
+        bool packed = place != a->gpu &&
+                      (place == HUVM_HOST ? c->compress == HUVM_TIERS : c->compress != HUVM_LINK);
         const struct huvm_stored *own = &c->stored[a->chunk];
         if (!packed)
             time = max_of(time, end == 0 ? own->shrink : own->expand);
@@ -159,8 +159,8 @@ static void obey(struct slow *s)
             s->gpu[a.gpu].wants_memory = false;
         if (a.kind != HUVM_COPY)
             continue;
-        s->copy[a.chunk] = (struct copy){.stage = WAITS_FOR_DRIVER, .action = a,
-                                         .came = s->number++};
+        s->copy[a.chunk] = (struct copy){
+            .stage = WAITS_FOR_DRIVER, .action = a, .came = s->number++};
         use_driver(s, a);
     }
 }
@@ -358,8 +358,7 @@ static struct event first_event(struct slow *s)
 /* A turn is waited for once those before it are taken. */
 static void see_turn(struct slow *s)
 {
-    if (s->turn_began == 0 && s->turns_seen < s->c->turn_count &&
-        s->turns_seen <= s->turns_taken) {
+    if (s->turn_began == 0 && s->turns_seen < s->c->turn_count && s->turns_seen <= s->turns_taken) {
         s->turns_seen++;
         s->turn_began = ++s->number;
     }
@@ -447,7 +446,8 @@ static void finish(struct slow *s)
             ((uint64_t *)&g->counts)[k] -= less[k];
         if (t->repeats && g->uses > 0)
             g->time = (uint64_t)((double)s->now * (double)(t->passes * length_of(t)) /
-                                     (double)g->uses + 0.5);
+                                     (double)g->uses +
+                                 0.5);
     }
     for (uint32_t i = 0; i < c->policy.chunks; i++) {
         enum huvm_state state = huvm_slow_state(s->policy, i);

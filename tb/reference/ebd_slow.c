@@ -178,7 +178,7 @@ int lpi_ebd_slow_decode(const uint8_t *record, size_t bytes, uint8_t *line)
     if (bytes > 96)
         return 0;
     memcpy(padded, record, bytes);
-    const struct form *form = bytes <= 32            ? &mask_form
+    const struct form *form = bytes <= 32           ? &mask_form
                               : get(padded, 200, 1) ? &full_form
                                                     : &code_form;
     unsigned codes[ELEMENTS];

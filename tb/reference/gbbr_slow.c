@@ -14,9 +14,9 @@ static uint64_t power(uint64_t base, unsigned exponent)
 }
 
 enum lp_answer lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geometry,
-                                           const struct lp_gbbr_regs *regs,
-                                           const struct lp_gbbr_page *page, uint64_t index,
-                                           struct lp_gbbr_line *line)
+                                       const struct lp_gbbr_regs *regs,
+                                       const struct lp_gbbr_page *page, uint64_t index,
+                                       struct lp_gbbr_line *line)
 {
     uint64_t share = power(2, geometry->share_log2), lines = share / 128, frame_bytes = share / 16;
     uint64_t slot_bytes = share * 3 / 4, t = page->target;
@@ -42,8 +42,9 @@ enum lp_answer lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geometry,
     line->dev_addr = page->frame * frame_bytes + index * device_bytes[t];
     line->dev_sectors = (uint8_t)(device_bytes[t] / 32);
     line->eight = device_bytes[t] == 8;
-    line->spill_addr = spill_bytes[t] == 0 ? 0
-                       : gbbr + page->slot * slot_bytes + index * spill_bytes[t];
+    line->spill_addr = spill_bytes[t] == 0
+                           ? 0
+                           : gbbr + page->slot * slot_bytes + index * spill_bytes[t];
     line->spill_sectors = (uint8_t)(spill_bytes[t] / 32);
     line->meta = page->compressed;
     line->meta_addr = page->compressed == 0 ? 0 : 2 * mdbase + page->slot * lines + index;

@@ -12,8 +12,8 @@ enum { REST = HUVM_WHYS }; /* no reason to move */
 struct item {
     unsigned home, size, where, toward, reason;
     unsigned place; /* granules that its neighbour has for it */
-    bool backed; /* the host has it too */
-    bool fresh;  /* prefetched and not used */
+    bool backed;    /* the host has it too */
+    bool fresh;     /* prefetched and not used */
     uint64_t since;
 };
 
@@ -58,8 +58,11 @@ struct huvm_slow *huvm_slow_open(const struct huvm_config *config)
     s->item = calloc(config->chunks, sizeof *s->item);
     s->out = calloc(4 * (size_t)config->chunks + 64, sizeof *s->out);
     for (uint32_t i = 0; i < config->chunks; i++)
-        s->item[i] = (struct item){.home = config->home[i], .size = config->chunk_granules,
-                                   .where = HUVM_HOST, .toward = HUVM_HOST, .reason = REST,
+        s->item[i] = (struct item){.home = config->home[i],
+                                   .size = config->chunk_granules,
+                                   .where = HUVM_HOST,
+                                   .toward = HUVM_HOST,
+                                   .reason = REST,
                                    .backed = true};
     for (unsigned g = 0; g < config->gpus; g++) {
         s->owner[g].memory = config->gpu[g].granules;
@@ -180,16 +183,19 @@ static void say(struct huvm_slow *s, struct huvm_action action)
     s->out[s->out_count++] = action;
 }
 
-static void move(struct huvm_slow *s, uint32_t chunk, unsigned from, unsigned to,
-                 enum huvm_why why)
+static void move(struct huvm_slow *s, uint32_t chunk, unsigned from, unsigned to, enum huvm_why why)
 {
     struct item *i = &s->item[chunk];
     i->reason = why;
     i->toward = to;
     say(s, (struct huvm_action){
-        .kind = HUVM_COPY, .why = why, .gpu = (uint8_t)i->home, .from = (uint8_t)from,
-        .to = (uint8_t)to, .chunk = chunk,
-        .pages = to == HUVM_HOST ? (s->c.on.large_pages ? 1 : s->c.base_pages) : 0});
+               .kind = HUVM_COPY,
+               .why = why,
+               .gpu = (uint8_t)i->home,
+               .from = (uint8_t)from,
+               .to = (uint8_t)to,
+               .chunk = chunk,
+               .pages = to == HUVM_HOST ? (s->c.on.large_pages ? 1 : s->c.base_pages) : 0});
 }
 
 static void reclaim(struct huvm_slow *s, unsigned n)
@@ -199,8 +205,11 @@ static void reclaim(struct huvm_slow *s, unsigned n)
     i->where = i->toward = HUVM_HOST;
     i->fresh = false;
     s->owner[i->home].counts.reclaimed++;
-    say(s, (struct huvm_action){.kind = HUVM_DROP, .gpu = (uint8_t)i->home, .from = (uint8_t)n,
-                                .to = HUVM_HOST, .chunk = chunk});
+    say(s, (struct huvm_action){.kind = HUVM_DROP,
+                                .gpu = (uint8_t)i->home,
+                                .from = (uint8_t)n,
+                                .to = HUVM_HOST,
+                                .chunk = chunk});
 }
 
 static bool room_for(struct huvm_slow *s, unsigned n, unsigned size)
@@ -294,8 +303,8 @@ static bool pay(struct huvm_slow *s, unsigned g)
     o->keeps += have;
     o->wants -= have;
     if (o->wants == 0)
-        say(s, (struct huvm_action){.kind = HUVM_RETURNED, .gpu = (uint8_t)g, .from = HUVM_HOST,
-                                    .to = HUVM_HOST});
+        say(s, (struct huvm_action){
+                   .kind = HUVM_RETURNED, .gpu = (uint8_t)g, .from = HUVM_HOST, .to = HUVM_HOST});
     return true;
 }
 
@@ -355,8 +364,8 @@ static bool head(struct huvm_slow *s, unsigned g)
         if (how_many(s, HUVM_PARKING, (int)g, -1, HUVM_PARALLEL) > 0)
             return false;
         w->open = false;
-        say(s, (struct huvm_action){.kind = HUVM_SERVED, .gpu = (uint8_t)g, .from = HUVM_HOST,
-                                    .to = HUVM_HOST});
+        say(s, (struct huvm_action){
+                   .kind = HUVM_SERVED, .gpu = (uint8_t)g, .from = HUVM_HOST, .to = HUVM_HOST});
         plan(s, g);
         return true;
     }
@@ -493,7 +502,7 @@ static void by_arrival(const struct huvm_slow *s, unsigned *order)
 
 static void do_all(struct huvm_slow *s)
 {
-    static bool (*const steps[])(struct huvm_slow *s, unsigned g) = {
+    static bool (*const steps[])(struct huvm_slow * s, unsigned g) = {
         pay, head, head, evict_ahead, tail, write_back, prefetch};
     unsigned order[HUVM_GPUS_MAX];
     by_arrival(s, order);
@@ -574,8 +583,7 @@ bool huvm_slow_take(struct huvm_slow *s, unsigned gpu, uint32_t granules)
 
 bool huvm_slow_give(struct huvm_slow *s, unsigned gpu, uint32_t granules)
 {
-    if (gpu >= s->c.gpus || granules == 0 || granules > s->owner[gpu].keeps ||
-        waits_for_reader(s))
+    if (gpu >= s->c.gpus || granules == 0 || granules > s->owner[gpu].keeps || waits_for_reader(s))
         return false;
     s->owner[gpu].keeps -= granules;
     do_all(s);
@@ -626,8 +634,11 @@ bool huvm_slow_forget(struct huvm_slow *s, uint32_t chunk)
     o->counts.prefetch_dropped += o->host.count + o->spare.count;
     o->host.count = o->spare.count = 0;
     if (i->where != HUVM_HOST)
-        say(s, (struct huvm_action){.kind = HUVM_DROP, .gpu = (uint8_t)i->home,
-                                    .from = (uint8_t)i->where, .to = HUVM_HOST, .chunk = chunk});
+        say(s, (struct huvm_action){.kind = HUVM_DROP,
+                                    .gpu = (uint8_t)i->home,
+                                    .from = (uint8_t)i->where,
+                                    .to = HUVM_HOST,
+                                    .chunk = chunk});
     i->where = i->toward = HUVM_HOST;
     i->backed = true;
     i->fresh = false;

@@ -33,7 +33,8 @@ static inline struct huvm_config huvm_random_config(uint8_t *home, uint32_t most
                             .chunk_granules = granules[huvm_draw(4)],
                             .threshold = huvm_draw(2) ? 50 : huvm_draw(6),
                             .prefetch = huvm_draw(2) ? 16 : huvm_draw(6),
-                            .stride = huvm_draw(3), .home = home,
+                            .stride = huvm_draw(3),
+                            .home = home,
                             .base_pages = huvm_draw(600)};
     c.on = (struct huvm_switches){huvm_draw(4) > 0, huvm_draw(3) > 0, huvm_draw(2) > 0,
                                   huvm_draw(3) > 0, (enum huvm_prefetch)huvm_draw(3)};
@@ -41,8 +42,8 @@ static inline struct huvm_config huvm_random_config(uint8_t *home, uint32_t most
         uint32_t own = 1 + huvm_draw(most / c.gpus);
         c.gpu[g].lends = huvm_draw(2);
         c.gpu[g].granules = c.chunk_granules *
-            (1 + (c.gpu[g].lends ? huvm_draw(own + 12) : huvm_draw(own))) +
-            (c.chunk_granules > 1 ? huvm_draw(c.chunk_granules) : 0);
+                                (1 + (c.gpu[g].lends ? huvm_draw(own + 12) : huvm_draw(own))) +
+                            (c.chunk_granules > 1 ? huvm_draw(c.chunk_granules) : 0);
         memset(home + c.chunks, (int)g, own);
         c.chunks += own;
     }

@@ -74,18 +74,13 @@ static void see(void *context, const struct huvm_real_event *event)
 static bool tell(struct huvm_policy *p, const struct seen *s)
 {
     switch (s->event.kind) {
-    case HUVM_REAL_FAULTS:
-        return huvm_faults(p, s->event.gpu, s->chunks, s->event.count);
-    case HUVM_REAL_DONE:
-        return huvm_done(p, s->chunks[0]);
-    case HUVM_REAL_FORGET:
-        return huvm_forget(p, s->chunks[0]);
-    case HUVM_REAL_SHRUNK:
-        return huvm_shrunk(p, s->chunks[0], (unsigned)s->event.granules);
+    case HUVM_REAL_FAULTS: return huvm_faults(p, s->event.gpu, s->chunks, s->event.count);
+    case HUVM_REAL_DONE: return huvm_done(p, s->chunks[0]);
+    case HUVM_REAL_FORGET: return huvm_forget(p, s->chunks[0]);
+    case HUVM_REAL_SHRUNK: return huvm_shrunk(p, s->chunks[0], (unsigned)s->event.granules);
     default:
-        return s->event.granules > 0
-                   ? huvm_take(p, s->event.gpu, (uint32_t)s->event.granules)
-                   : huvm_give(p, s->event.gpu, (uint32_t)-s->event.granules);
+        return s->event.granules > 0 ? huvm_take(p, s->event.gpu, (uint32_t)s->event.granules)
+                                     : huvm_give(p, s->event.gpu, (uint32_t)-s->event.granules);
     }
 }
 
@@ -152,9 +147,10 @@ static void decides_the_same_again(void **state)
         for (unsigned i = 0; i < 3; i++) {
             unsigned gpu = (unsigned[]){0, 2, 3}[i];
             client[i] = join_as(r, gpu);
-            users[i] = (struct user){.memory = huvm_client_alloc(client[i], gpus[gpu].chunks *
-                                                                                chunk_bytes),
-                                     .state = unit_random(), .chunks = gpus[gpu].chunks};
+            users[i] = (struct user){
+                .memory = huvm_client_alloc(client[i], gpus[gpu].chunks * chunk_bytes),
+                .state = unit_random(),
+                .chunks = gpus[gpu].chunks};
             assert_int_equal(pthread_create(&threads[i], NULL, touch, &users[i]), 0);
         }
         assert_true(huvm_real_take(r, 1, 2));

@@ -200,11 +200,14 @@ static void who_says_nothing(void **state)
 
 static void who_says_what_none_says(void **state)
 {
-    const struct huvm_message bad[] = {
-        {.kind = HUVM_HELLO, .value = 2, .first = HUVM_WIRE_VERSION}, {.kind = HUVM_READY},
-        {.kind = HUVM_WELCOME}, {.kind = HUVM_OPEN}, {.kind = UINT32_MAX},
-        {HUVM_FAULTED, 0, UINT64_MAX, 0}, {HUVM_OBEYED, 0, gpus[2].chunks, 0},
-        {HUVM_RELEASE, 0, 1, UINT64_MAX}};
+    const struct huvm_message bad[] = {{.kind = HUVM_HELLO, .value = 2, .first = HUVM_WIRE_VERSION},
+                                       {.kind = HUVM_READY},
+                                       {.kind = HUVM_WELCOME},
+                                       {.kind = HUVM_OPEN},
+                                       {.kind = UINT32_MAX},
+                                       {HUVM_FAULTED, 0, UINT64_MAX, 0},
+                                       {HUVM_OBEYED, 0, gpus[2].chunks, 0},
+                                       {HUVM_RELEASE, 0, 1, UINT64_MAX}};
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct drops drops;
@@ -271,10 +274,13 @@ static void send_files(int socket, unsigned count, int fd)
     struct huvm_message m = {.kind = HUVM_FAULTED};
     struct iovec part = {&m, sizeof m};
     _Alignas(struct cmsghdr) char room[CMSG_SPACE(253 * sizeof(int))] = {0};
-    struct msghdr all = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = room,
+    struct msghdr all = {.msg_iov = &part,
+                         .msg_iovlen = 1,
+                         .msg_control = room,
                          .msg_controllen = CMSG_SPACE(count * sizeof(int))};
     struct cmsghdr *head = CMSG_FIRSTHDR(&all);
-    *head = (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS,
+    *head = (struct cmsghdr){.cmsg_level = SOL_SOCKET,
+                             .cmsg_type = SCM_RIGHTS,
                              .cmsg_len = CMSG_LEN(count * sizeof(int))};
     for (unsigned i = 0; i < count; i++)
         memcpy(CMSG_DATA(head) + i * sizeof fd, &fd, sizeof fd);
@@ -291,8 +297,8 @@ static void more_than_one_file(void **state)
             struct drops drops;
             struct huvm_real *r = open_for_drops(&drops);
             unsigned before = open_files();
-            int memory = -1, socket = greeted ? be_program(r, 2, -1, &memory)
-                                              : huvm_real_connect(r);
+            int memory = -1,
+                socket = greeted ? be_program(r, 2, -1, &memory) : huvm_real_connect(r);
             send_files(socket, counts[i], null);
             if (greeted)
                 await_drop(&drops, 2, counts[i] > 1 ? "what is no message" : "no program says");

@@ -20,12 +20,10 @@ static void one_after_the_other(void **state)
         assert_non_null((void *)memory);
         for (unsigned k = 0; k < 25 + i; k++)
             assert_int_equal(memory[k * chunk_bytes]++, 0);
-        assert_int_equal(huvm_client_open(huvm_real_connect(r), 0, lost, &other),
-                         HUVM_CLIENT_BUSY);
+        assert_int_equal(huvm_client_open(huvm_real_connect(r), 0, lost, &other), HUVM_CLIENT_BUSY);
         huvm_client_close(c);
     }
-    assert_int_equal(huvm_client_open(huvm_real_connect(r), 1, lost, &other),
-                     HUVM_CLIENT_UNKNOWN);
+    assert_int_equal(huvm_client_open(huvm_real_connect(r), 1, lost, &other), HUVM_CLIENT_UNKNOWN);
     assert_int_equal(huvm_client_open(huvm_real_connect(r), GPUS, lost, &other),
                      HUVM_CLIENT_UNKNOWN);
     huvm_real_close(r);
@@ -84,9 +82,10 @@ static void lies(void **state)
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
     uint64_t chunks = gpus[2].chunks;
     const struct huvm_message bad[] = {
-        {HUVM_RELEASE, 0, 0, 0}, {HUVM_RELEASE, 0, 0, chunks + 1}, {HUVM_RELEASE, 0, chunks, 1},
-        {HUVM_RELEASE, 0, chunks - 1, 2}, {HUVM_RELEASE, 0, UINT64_MAX, 2},
-        {HUVM_FAULTED, 0, chunks, 0}, {HUVM_OBEYED, 0, chunks, 0}, {HUVM_READY, 2, 0, 0}};
+        {HUVM_RELEASE, 0, 0, 0},          {HUVM_RELEASE, 0, 0, chunks + 1},
+        {HUVM_RELEASE, 0, chunks, 1},     {HUVM_RELEASE, 0, chunks - 1, 2},
+        {HUVM_RELEASE, 0, UINT64_MAX, 2}, {HUVM_FAULTED, 0, chunks, 0},
+        {HUVM_OBEYED, 0, chunks, 0},      {HUVM_READY, 2, 0, 0}};
     struct huvm_real *r = NULL;
     (void)state;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
@@ -186,7 +185,7 @@ static void leaves_nothing(void **state)
             socket[i] = be_program(r, 2 * i, i == 0 ? -1 : never, &memory[i]);
         if (never >= 0)
             if (never >= 0)
-            close(never);
+                close(never);
         for (unsigned i = 0; gone && i < 2; i++) {
             shutdown(socket[i], SHUT_WR);
             assert_int_equal(huvm_receive(socket[i], &m, NULL), 0);
@@ -278,8 +277,7 @@ static void unmaps_all(void **state)
     config.compress = HUVM_TIERS;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     struct huvm_client *c = join_as(r, 0);
-    void *client[] = {c, c->base, c->bytes, c->used, c->turn, c->open, c->odd, c->page,
-                      c->window};
+    void *client[] = {c, c->base, c->bytes, c->used, c->turn, c->open, c->odd, c->page, c->window};
     const struct real_link *link = &r->links.link[REAL_PCIE_IN];
     void *real[] = {r->links.zeros, link->buffer, link->packed, r->links.lent.gpu[1].bytes};
     for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)

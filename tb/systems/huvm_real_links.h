@@ -46,13 +46,10 @@ static void look_at_host(struct ledger *l)
 static unsigned class_of(const struct huvm_action *a)
 {
     switch (a->why) {
-    case HUVM_PREFETCH:
-        return 2;
+    case HUVM_PREFETCH: return 2;
     case HUVM_PRE_EVICT:
-    case HUVM_WRITE_BACK:
-        return 1;
-    default:
-        return 0;
+    case HUVM_WRITE_BACK: return 1;
+    default: return 0;
     }
 }
 
@@ -110,8 +107,7 @@ static void look(void *context, const struct huvm_real_event *event)
     for (unsigned g = 0; g < GPUS; g++) {
         const struct real_lender *lends = &lent->gpu[g];
         l->wrong += gpus[g].lends && !mark(l, g, lends->free, lends->free_count);
-        l->wrong += gpus[g].lends &&
-                    has[g] + lends->free_count != gpus[g].local * lent->granules;
+        l->wrong += gpus[g].lends && has[g] + lends->free_count != gpus[g].local * lent->granules;
         l->wrong += has[g] > huvm_lent(l->r->policy, g);
     }
 }

@@ -55,10 +55,17 @@ static void failed(void *context, const char *text)
 
 static struct huvm_real_config config_of(unsigned policy, enum huvm_faults faults)
 {
-    struct huvm_real_config c = {
-        .chunk_bytes = chunk_bytes, .gpus = GPUS, .on = huvm_policies[policy].on, .threshold = 3,
-        .prefetch = 4, .stride = 1, .pcie = {4e9, 1000}, .nvlink = {16e9, 300}, .host = -1,
-        .faults = faults, .failed = failed};
+    struct huvm_real_config c = {.chunk_bytes = chunk_bytes,
+                                 .gpus = GPUS,
+                                 .on = huvm_policies[policy].on,
+                                 .threshold = 3,
+                                 .prefetch = 4,
+                                 .stride = 1,
+                                 .pcie = {4e9, 1000},
+                                 .nvlink = {16e9, 300},
+                                 .host = -1,
+                                 .faults = faults,
+                                 .failed = failed};
     memcpy(c.gpu, gpus, sizeof gpus);
     return c;
 }

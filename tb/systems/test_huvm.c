@@ -56,8 +56,12 @@ static struct huvm_policy *make_policy(const struct huvm_config *config)
 static void open_bench(struct bench *b, unsigned gpus, uint32_t local, uint32_t spare,
                        struct huvm_switches on)
 {
-    struct huvm_config c = {.gpus = gpus, .chunks = gpus * OWN, .home = b->home,
-                            .chunk_granules = 1, .base_pages = 512, .on = on};
+    struct huvm_config c = {.gpus = gpus,
+                            .chunks = gpus * OWN,
+                            .home = b->home,
+                            .chunk_granules = 1,
+                            .base_pages = 512,
+                            .on = on};
     for (unsigned i = 0; i < c.chunks; i++)
         b->home[i] = (uint8_t)(i / OWN);
     c.gpu[0] = (struct huvm_gpu_config){local, false};
@@ -215,8 +219,8 @@ static void batch_from_both_ends(void **state)
 static void prefetch_by_two_paths(void **state)
 {
     struct bench b;
-    struct huvm_switches on = {.harvest = true, .large_pages = true,
-                               .prefetch = HUVM_PREFETCH_PATHS};
+    struct huvm_switches on = {
+        .harvest = true, .large_pages = true, .prefetch = HUVM_PREFETCH_PATHS};
     (void)state;
     open_bench(&b, 2, 4, 6, on);
     uint32_t order[] = {4, 5, 6, 7};
@@ -258,8 +262,13 @@ static void count_prefetches(struct huvm_policy *p, unsigned *to_neighbour, unsi
 static void crowded_neighbour(void **state)
 {
     uint8_t home[4 * OWN];
-    struct huvm_config c = {.gpus = 4, .chunks = 4 * OWN, .home = home, .chunk_granules = 1,
-                            .threshold = 1, .prefetch = 2, .on = all};
+    struct huvm_config c = {.gpus = 4,
+                            .chunks = 4 * OWN,
+                            .home = home,
+                            .chunk_granules = 1,
+                            .threshold = 1,
+                            .prefetch = 2,
+                            .on = all};
     unsigned to_neighbour[3] = {0}, to_gpu[3] = {0}; /* alone, crowded, in transition */
     (void)state;
     for (unsigned i = 0; i < c.chunks; i++)
@@ -323,8 +332,8 @@ static void owner_takes_back(void **state)
 static void neighbour_of_small_chunks(void **state)
 {
     struct bench b;
-    struct huvm_config c = {.gpus = 2, .chunks = 2 * OWN, .home = b.home, .chunk_granules = 4,
-                            .on = {.harvest = true}};
+    struct huvm_config c = {
+        .gpus = 2, .chunks = 2 * OWN, .home = b.home, .chunk_granules = 4, .on = {.harvest = true}};
     (void)state;
     for (unsigned i = 0; i < c.chunks; i++)
         b.home[i] = (uint8_t)(i / OWN);
@@ -367,8 +376,11 @@ static void limits(void **state)
 {
     uint8_t home[HUVM_GPUS_MAX + 1];
     uint32_t last = HUVM_GPUS_MAX - 1;
-    struct huvm_config c = {.gpus = HUVM_GPUS_MAX, .chunks = HUVM_GPUS_MAX, .home = home,
-                            .chunk_granules = 64, .prefetch = HUVM_AHEAD_MAX};
+    struct huvm_config c = {.gpus = HUVM_GPUS_MAX,
+                            .chunks = HUVM_GPUS_MAX,
+                            .home = home,
+                            .chunk_granules = 64,
+                            .prefetch = HUVM_AHEAD_MAX};
     struct huvm_action action;
     (void)state;
     for (unsigned i = 0; i < HUVM_GPUS_MAX; i++) {

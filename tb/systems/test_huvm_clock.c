@@ -21,18 +21,29 @@ static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint
                        uint32_t chunks, unsigned policy)
 {
     memset(b, 0, sizeof *b);
-    b->c = (struct huvm_clock){
-        .policy = {.gpus = gpus, .home = b->home, .chunk_granules = 1, .on =
-                   huvm_policies[policy].on, .threshold = 2, .prefetch = 4, .stride = 1,
-                   .base_pages = 512},
-        .apps = gpus, .chunk_bytes = 1000, .pcie = {1e9, 0}, .nvlink = {4e9, 0},
-        .memory_rate = 1e18};
+    b->c = (struct huvm_clock){.policy = {.gpus = gpus,
+                                          .home = b->home,
+                                          .chunk_granules = 1,
+                                          .on = huvm_policies[policy].on,
+                                          .threshold = 2,
+                                          .prefetch = 4,
+                                          .stride = 1,
+                                          .base_pages = 512},
+                               .apps = gpus,
+                               .chunk_bytes = 1000,
+                               .pcie = {1e9, 0},
+                               .nvlink = {4e9, 0},
+                               .memory_rate = 1e18};
     for (unsigned i = 0; i < gpus; i++) {
         b->c.policy.gpu[i] = (struct huvm_gpu_config){memory, i >= harvesters};
         if (i >= harvesters)
             continue;
-        b->c.task[i] = (struct huvm_task){.first = b->c.policy.chunks, .chunks = chunks,
-                                          .passes = 1, .width = 1, .compute = 100, .app = i};
+        b->c.task[i] = (struct huvm_task){.first = b->c.policy.chunks,
+                                          .chunks = chunks,
+                                          .passes = 1,
+                                          .width = 1,
+                                          .compute = 100,
+                                          .app = i};
         memset(b->home + b->c.policy.chunks, (int)i, chunks);
         b->c.policy.chunks += chunks;
     }
@@ -209,8 +220,12 @@ static void engine_is_as_fast(void **state)
     assert_int_equal(lp_dma_open("cycle", &config, &dma), LP_OK);
     assert_int_equal(lp_dma_malloc(dma, MUCH, &at), LP_OK);
     assert_int_equal(lp_dma_write(dma, at, zeros, MUCH), LP_OK);
-    struct lp_dma_transfer t = {.direction = LP_DMA_OUT, .codec = LP_DMA_ZVC, .device = at,
-                                .bytes = MUCH, .to = stream, .size = sizeof stream};
+    struct lp_dma_transfer t = {.direction = LP_DMA_OUT,
+                                .codec = LP_DMA_ZVC,
+                                .device = at,
+                                .bytes = MUCH,
+                                .to = stream,
+                                .size = sizeof stream};
     assert_int_equal(lp_dma_submit(dma, &t, &ticket), LP_OK);
     assert_int_equal(lp_dma_wait(dma, ticket, &done), LP_OK);
     assert_int_equal(done.status, LP_DMA_GOOD);
@@ -329,8 +344,7 @@ static void any_run(void **state)
             const struct huvm_gpu_result *r = &b.r.gpu[g];
             assert_int_equal(r->uses, b.c.task[g].passes * b.c.task[g].chunks);
             assert_int_equal(r->time, r->compute + r->waits.evict + r->waits.fetch +
-                                          r->waits.driver + r->waits.write_back +
-                                          r->waits.others);
+                                          r->waits.driver + r->waits.write_back + r->waits.others);
         }
     }
 }
@@ -352,11 +366,14 @@ static void random_task(struct scenario *s, unsigned g)
     uint32_t memory = c->policy.gpu[g].granules / c->policy.chunk_granules;
     bool fits = unit_random() % 2;
     uint32_t most = fits ? memory : 3 * memory;
-    struct huvm_task t = {.first = c->policy.chunks, .chunks = 1 + (uint32_t)unit_random() % most,
-                          .pattern = (enum huvm_pattern)(unit_random() % 4), .trace = s->trace,
+    struct huvm_task t = {.first = c->policy.chunks,
+                          .chunks = 1 + (uint32_t)unit_random() % most,
+                          .pattern = (enum huvm_pattern)(unit_random() % 4),
+                          .trace = s->trace,
                           .passes = 1 + (unsigned)unit_random() % 3,
                           .width = 1 + (unsigned)unit_random() % 12,
-                          .compute = 1 + unit_random() % 300, .app = (unsigned)unit_random() % 4,
+                          .compute = 1 + unit_random() % 300,
+                          .app = (unsigned)unit_random() % 4,
                           .seed = unit_random()};
     c->policy.gpu[g].lends = t.chunks <= memory;
     t.loaded = t.chunks <= memory && unit_random() % 2;
@@ -502,8 +519,8 @@ static bool parse(const void *bytes, size_t count, uint32_t **chunks, uint64_t *
 /* Data that no continuation can make a trace is refused immediately. */
 static void endless_traces(void **state)
 {
-    static uint8_t zeros[300], digits[300], more[40] = {0x89, 'L', 'P', 'H', '\r', '\n', 0x1a,
-                                                        '\n', 1, [16] = 2};
+    static uint8_t zeros[300], digits[300],
+        more[40] = {0x89, 'L', 'P', 'H', '\r', '\n', 0x1a, '\n', 1, [16] = 2};
     struct huvm_trace_part part;
     struct huvm_trace_fault fault;
 
@@ -530,8 +547,9 @@ static void traces(void **state)
     static const struct {
         const char *text;
         unsigned line;
-    } bad[] = {{"", 1}, {"#\n\n", 2}, {"1\nx", 2}, {"-1", 1}, {"1 2", 1}, {"4294967296", 1},
-               {"1.5\n", 1}, {"0x\n", 1}, {"99999999999999999999", 1}};
+    } bad[] = {{"", 1},      {"#\n\n", 2}, {"1\nx", 2},
+               {"-1", 1},    {"1 2", 1},   {"4294967296", 1},
+               {"1.5\n", 1}, {"0x\n", 1},  {"99999999999999999999", 1}};
     struct huvm_trace_fault fault;
     uint32_t *chunks;
     uint64_t length;

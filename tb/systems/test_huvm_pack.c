@@ -33,8 +33,8 @@ static void comes_back(void **state)
         size_t bytes = draw_bytes();
         draw_chunk(bytes);
         size_t length = huvm_pack(codec, chunk, bytes, packed);
-        assert_int_equal(length, huvm_stored_bytes(codec, chunk, (uint32_t)bytes, codecs,
-                                                   &mismatches));
+        assert_int_equal(length,
+                         huvm_stored_bytes(codec, chunk, (uint32_t)bytes, codecs, &mismatches));
         memset(back, 0x5a, sizeof back);
         assert_true(huvm_unpack(packed, length, back, bytes));
         assert_memory_equal(back, chunk, bytes);
@@ -98,8 +98,8 @@ static void stays_within(void **state)
         uint8_t *copy = malloc(length); /* a sanitizer sees its end */
         memcpy(copy, packed, length);
         for (unsigned k = 0; k <= i % 4; k++)
-            copy[unit_random() % (i % 2 ? length : bytes / 256)] ^=
-                (uint8_t)(1 + unit_random() % 255);
+            copy[unit_random() % (i % 2 ? length : bytes / 256)] ^= (uint8_t)(1 +
+                                                                              unit_random() % 255);
         memset(back, 0x5a, sizeof back);
         refused += !huvm_unpack(copy, length, back, bytes);
         for (size_t at = bytes; at < sizeof back; at++)

@@ -114,8 +114,8 @@ static void set_up(void)
     play.tasks = play.players = 4;
     atomic_store(&play.running, 3);
     for (unsigned i = 0; i < 4; i++)
-        play.task[i] = (struct huvm_play_task){.app = (unsigned[]){0, 0, 1, 2}[i], .chunks = 1,
-                                               .repeats = i == 3};
+        play.task[i] = (struct huvm_play_task){
+            .app = (unsigned[]){0, 0, 1, 2}[i], .chunks = 1, .repeats = i == 3};
     play.app[0].gpus = 2;
     play.app[1].gpus = play.app[2].gpus = 1;
 }
@@ -134,8 +134,8 @@ static bool comes_true(bool (*is)(const struct huvm_play *))
 
 static void together(void **state)
 {
-    struct one one[4] = {{0, 50, true, false}, {1, 50, true, false}, {2, 3, true, false},
-                         {3, 200, true, false}};
+    struct one one[4] = {
+        {0, 50, true, false}, {1, 50, true, false}, {2, 3, true, false}, {3, 200, true, false}};
     pthread_t thread[4];
     (void)state;
     set_up();
@@ -191,11 +191,8 @@ static void without_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lost_bytes),
-        cmocka_unit_test(samples),
-        cmocka_unit_test(uses_by_one),
-        cmocka_unit_test(together),
-        cmocka_unit_test(without_one),
+        cmocka_unit_test(lost_bytes), cmocka_unit_test(samples),     cmocka_unit_test(uses_by_one),
+        cmocka_unit_test(together),   cmocka_unit_test(without_one),
     };
     unit_seed();
     for (size_t i = 0; i < 2 * WORDS; i++)

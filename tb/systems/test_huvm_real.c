@@ -50,8 +50,13 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     }
     for (unsigned i = 0; i < USERS; i++) {
         unsigned gpu = gpu_of[i], others = gpu == 3 ? 1 : 2;
-        users[i] = (struct user){(uint64_t *)memory[gpu], (uint64_t *)shadow[gpu], unit_random(),
-                                 i % others, others, gpus[gpu].chunks, 0,
+        users[i] = (struct user){(uint64_t *)memory[gpu],
+                                 (uint64_t *)shadow[gpu],
+                                 unit_random(),
+                                 i % others,
+                                 others,
+                                 gpus[gpu].chunks,
+                                 0,
                                  gpu == 3 ? client[gpu] : NULL};
         assert_int_equal(pthread_create(&threads[i], NULL, use, &users[i]), 0);
     }
@@ -72,8 +77,7 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
         if (client[i] != NULL)
             huvm_client_close(client[i]);
     pthread_mutex_lock(&r->run.lock);
-    bool emptied = r->links.tier.bytes == 0 &&
-                   r->links.tier.peak == ledger.host_peak;
+    bool emptied = r->links.tier.bytes == 0 && r->links.tier.peak == ledger.host_peak;
     pthread_mutex_unlock(&r->run.lock);
     assert_true(emptied);
     huvm_real_close(r);

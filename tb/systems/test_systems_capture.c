@@ -35,8 +35,8 @@ static int close_root(void **state)
 
 static struct capture_options options_for(char **program)
 {
-    return (struct capture_options){.kind = CAPTURE_MALLOC, .points = 4, .least = 65536,
-                                    .folder = folder, .program = program};
+    return (struct capture_options){
+        .kind = CAPTURE_MALLOC, .points = 4, .least = 65536, .folder = folder, .program = program};
 }
 
 /* `known marks` passes the given number of boundaries, with one block that lives. */

@@ -81,8 +81,8 @@ static void virtual_clock(void **state)
     assert_int_equal(huvm_scenario_over_chunks(&scenario), 32);
     assert_int_equal(huvm_scenario_spare_chunks(&scenario), 48);
     assert_int_equal(huvm_sizes_open(&settings, &scenario, &sizes, &fault), 0);
-    assert_int_equal(
-        huvm_virtual_run(&settings, &scenario, &sizes, NULL, NULL, &outcome, &fault), 0);
+    assert_int_equal(huvm_virtual_run(&settings, &scenario, &sizes, NULL, NULL, &outcome, &fault),
+                     0);
     check_outcome(&outcome);
     assert_true(outcome.result.gpu[0].time < outcome.base.gpu[0].time);
     huvm_sizes_close(&sizes);
@@ -171,9 +171,15 @@ static void wrong_files(void **state)
 static void one_program(void **state)
 {
     char *good[] = {"sh", "-c", "exit 7", NULL}, *missing[] = {"/nonexistent", NULL};
-    struct huvm_one one = {.program = good, .chunk = 65536, .room = 1 << 20, .local = 1 << 17,
-                           .policy = HUVM_POLICIES - 1, .prefetch = UINT64_MAX,
-                           .stride = UINT64_MAX, .codec = HUVM_BEST, .window = 8};
+    struct huvm_one one = {.program = good,
+                           .chunk = 65536,
+                           .room = 1 << 20,
+                           .local = 1 << 17,
+                           .policy = HUVM_POLICIES - 1,
+                           .prefetch = UINT64_MAX,
+                           .stride = UINT64_MAX,
+                           .codec = HUVM_BEST,
+                           .window = 8};
     struct huvm_uses uses;
     struct lpi_fault fault;
     (void)state;

@@ -51,7 +51,7 @@ static int remove_set(void **state)
 {
     (void)state;
     static const char *const names[] = {"1/zeros.bin", "1/noise.bin", "1", "2/zeros.bin",
-                                        "2/noise.bin", "2", ""};
+                                        "2/noise.bin", "2",           ""};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         remove(path);
@@ -79,10 +79,15 @@ static const struct lpi_tell tell = {.progress = take_progress, .note = take_not
 
 static struct profile_ask usual(void)
 {
-    struct profile_ask ask = {
-        .goal = {.threshold = 300000, .zero_threshold = 300000, .max_ratio = 16 * LPI_MILLION,
-                 .page_log2 = 16},
-        .codec = LP_PAGE_BPC, .operands = operands, .count = 1, .threads = 1, .tell = &tell};
+    struct profile_ask ask = {.goal = {.threshold = 300000,
+                                       .zero_threshold = 300000,
+                                       .max_ratio = 16 * LPI_MILLION,
+                                       .page_log2 = 16},
+                              .codec = LP_PAGE_BPC,
+                              .operands = operands,
+                              .count = 1,
+                              .threads = 1,
+                              .tell = &tell};
     memset(ask.goal.codec, LP_PAGE_BPC, sizeof ask.goal.codec);
     notes[0] = '\0';
     told = 0;
@@ -218,8 +223,8 @@ static void other_targets_are_noted(void **state)
     snprintf(due, sizeof due,
              "%s: has no target for allocation 'noise', which stays uncompressed\n"
              "%s: allocation 'zeros' has 5 bytes there and %u here\n"
-             "%s: there is no allocation 'gone' here\n", targets_path, targets_path, BYTES,
-             targets_path);
+             "%s: there is no allocation 'gone' here\n",
+             targets_path, targets_path, BYTES, targets_path);
     ask.apply = targets_path;
     assert_int_equal(profile_open(&ask, &job, &fault), 0);
     assert_string_equal(notes, due);
@@ -260,10 +265,8 @@ int main(void)
 {
     unit_seed();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(targets_are_found),
-        cmocka_unit_test(codecs_are_found),
-        cmocka_unit_test(a_target_file_comes_back),
-        cmocka_unit_test(other_targets_are_noted),
+        cmocka_unit_test(targets_are_found),        cmocka_unit_test(codecs_are_found),
+        cmocka_unit_test(a_target_file_comes_back), cmocka_unit_test(other_targets_are_noted),
         cmocka_unit_test(wrong_files_are_refused),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

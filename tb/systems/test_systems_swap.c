@@ -71,10 +71,14 @@ static int time_setting(void *context, const struct lp_swap_setting *setting, st
 
 static struct swap_tune_options options_for(enum swap_method method, struct valley *valley)
 {
-    return (struct swap_tune_options){.method = method, .codec = LP_SWAP_LZ4, .points = 64,
-                                      .seed = unit_random(), .bytes = 4096,
+    return (struct swap_tune_options){.method = method,
+                                      .codec = LP_SWAP_LZ4,
+                                      .points = 64,
+                                      .seed = unit_random(),
+                                      .bytes = 4096,
                                       .bench = {.threads = 5, .repeat = 1},
-                                      .time = time_setting, .context = valley};
+                                      .time = time_setting,
+                                      .context = valley};
 }
 
 static void check_best(const struct swap_tuning *t)
@@ -155,8 +159,11 @@ static void a_guided_search_finds_the_valley(void **state)
 static void codecs_are_timed(void **state)
 {
     (void)state;
-    struct swap_tune_options o = {.method = SWAP_EXPERT, .codec = LP_SWAP_ZVC, .seed = 1,
-                                  .bytes = 65536, .sparsity = 0.5,
+    struct swap_tune_options o = {.method = SWAP_EXPERT,
+                                  .codec = LP_SWAP_ZVC,
+                                  .seed = 1,
+                                  .bytes = 65536,
+                                  .sparsity = 0.5,
                                   .bench = {.threads = 1, .repeat = 3}};
     struct lpi_fault fault = {0};
     struct swap_tuning t;
@@ -235,8 +242,11 @@ static void wrong_landscapes_are_refused(void **state)
 static void samples_are_measured(void **state)
 {
     (void)state;
-    struct swap_sample_options o = {.setting = {LP_SWAP_ZVC, 0, 128}, .count = 6, .seed = 1,
-                                    .least = 1000, .most = 9000,
+    struct swap_sample_options o = {.setting = {LP_SWAP_ZVC, 0, 128},
+                                    .count = 6,
+                                    .seed = 1,
+                                    .least = 1000,
+                                    .most = 9000,
                                     .bench = {.threads = 1, .repeat = 1}};
     struct lpi_fault fault = {0};
     struct swap_sampling s;
@@ -259,10 +269,13 @@ static void write_samples(size_t count)
     fprintf(file, "{\"device\": \"cpu\", \"codec\": \"lz4\", \"grid\": 8, \"block\": 64, "
                   "\"samples\": [");
     for (size_t i = 0; i < count; i++) {
-        double bytes = (double)(1000000 + 37 * (i * i % 1000) * 1000), part = 0.2 + 0.006 * (double)i;
+        double bytes = (double)(1000000 + 37 * (i * i % 1000) * 1000),
+               part = 0.2 + 0.006 * (double)i;
         double ms = 2 + 1e-6 * bytes - part;
-        fprintf(file, "%s{\"bytes\": %.0f, \"sparsity\": %.9f, \"compress_ms\": %.9f, "
-                      "\"decompress_ms\": %.9f}", i > 0 ? ", " : "", bytes, part, ms, 2 * ms);
+        fprintf(file,
+                "%s{\"bytes\": %.0f, \"sparsity\": %.9f, \"compress_ms\": %.9f, "
+                "\"decompress_ms\": %.9f}",
+                i > 0 ? ", " : "", bytes, part, ms, 2 * ms);
     }
     fprintf(file, "]}");
     assert_int_equal(fclose(file), 0);
@@ -317,8 +330,8 @@ static const char profile[] =
 static void a_profile_is_planned(void **state)
 {
     (void)state;
-    struct swap_job_options o = {.profile = path, .model = "v100", .form = LP_SWAP_EXACT,
-                                 .policy = LP_SWAP_CSWAP};
+    struct swap_job_options o = {
+        .profile = path, .model = "v100", .form = LP_SWAP_EXACT, .policy = LP_SWAP_CSWAP};
     struct lpi_fault fault = {0};
     struct swap_job job;
     struct swap_epoch_plan plan;

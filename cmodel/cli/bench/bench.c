@@ -37,15 +37,13 @@ static void print_json(const struct bench_result *r)
     json_t *codecs = json_array();
     for (size_t i = 0; i < r->count; i++) {
         const struct bench_row *row = &r->rows[i];
-        json_array_append_new(
-            codecs, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "codec", row->codec, "path",
-                              row->path, "data", row->data, "compress",
-                              speed_to_json(&row->compress), "decompress",
-                              speed_to_json(&row->decompress), "size",
-                              speed_to_json(&row->size)));
+        json_array_append_new(codecs, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "codec",
+                                                row->codec, "path", row->path, "data", row->data,
+                                                "compress", speed_to_json(&row->compress),
+                                                "decompress", speed_to_json(&row->decompress),
+                                                "size", speed_to_json(&row->size)));
     }
-    cli_print_json(json_pack("{s:o, s:o}", "memcpy", speed_to_json(&r->copy), "codecs",
-                             codecs));
+    cli_print_json(json_pack("{s:o, s:o}", "memcpy", speed_to_json(&r->copy), "codecs", codecs));
 }
 
 static void print_heads(const char *compress, const char *decompress, const char *size)

@@ -61,12 +61,35 @@ static const char help[] =
 
 const char *const buddy_engines[BUDDY_ENGINES] = {"model", "rtl", "function"};
 
-const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
-    "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
+const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {"1",  "1.33", "2",  "4",   "16",
+                                                              NULL, NULL,   NULL, "none"};
 
 enum {
-    ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
-    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON, TARGETS, POINT, STRICT,
+    ENGINE = 256,
+    CODEC,
+    TARGET,
+    PATTERN,
+    COUNT,
+    STRIDE,
+    SEED,
+    TRACE,
+    SAVE,
+    PAGE,
+    SLICES,
+    CACHE,
+    MISSES,
+    ENTRIES,
+    LANES,
+    PARALLEL,
+    LATENCY,
+    LINK,
+    STALL,
+    SWEEP,
+    RAW,
+    JSON,
+    TARGETS,
+    POINT,
+    STRICT,
     SPLIT
 };
 
@@ -117,35 +140,16 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
     static const char *const pages[] = {"64k", "2m"};
     static const char *const slices[] = {"1", "2", "4", "8", "16", "32"};
     switch (option) {
-    case PAGE:
-        o->ask.page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16;
-        break;
-    case SLICES:
-        o->ask.slices_log2 = cli_choice("buddy", name, value, slices, 6);
-        break;
-    case CACHE:
-        o->ask.cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20);
-        break;
-    case MISSES:
-        o->ask.misses = (unsigned)cli_whole("buddy", name, value, 1, 16);
-        break;
-    case ENTRIES:
-        o->ask.entries = (unsigned)cli_whole("buddy", name, value, 1, 64);
-        break;
-    case LANES:
-        o->ask.lanes = (unsigned)cli_whole("buddy", name, value, 1, 4);
-        break;
-    case PARALLEL:
-        o->ask.parallel = (unsigned)cli_whole("buddy", name, value, 0, 1);
-        break;
-    case LATENCY:
-        o->ask.latency = (unsigned)cli_whole("buddy", name, value, 1, 100000);
-        break;
-    case LINK:
-        o->ask.link = (unsigned)cli_whole("buddy", name, value, 1, 10000);
-        break;
-    default:
-        o->ask.stall = cli_probability("buddy", name, value);
+    case PAGE: o->ask.page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16; break;
+    case SLICES: o->ask.slices_log2 = cli_choice("buddy", name, value, slices, 6); break;
+    case CACHE: o->ask.cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20); break;
+    case MISSES: o->ask.misses = (unsigned)cli_whole("buddy", name, value, 1, 16); break;
+    case ENTRIES: o->ask.entries = (unsigned)cli_whole("buddy", name, value, 1, 64); break;
+    case LANES: o->ask.lanes = (unsigned)cli_whole("buddy", name, value, 1, 4); break;
+    case PARALLEL: o->ask.parallel = (unsigned)cli_whole("buddy", name, value, 0, 1); break;
+    case LATENCY: o->ask.latency = (unsigned)cli_whole("buddy", name, value, 1, 100000); break;
+    case LINK: o->ask.link = (unsigned)cli_whole("buddy", name, value, 1, 10000); break;
+    default: o->ask.stall = cli_probability("buddy", name, value);
     }
 }
 
@@ -155,58 +159,29 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     switch (option) {
     case ENGINE:
         o->ask.engine = (enum buddy_engine)cli_choice("buddy", name, value, buddy_engines,
-                                                 BUDDY_ENGINES);
+                                                      BUDDY_ENGINES);
         break;
-    case CODEC:
-        o->ask.codec = codec(value);
-        break;
+    case CODEC: o->ask.codec = codec(value); break;
     case TARGET:
         o->ask.target = cli_choice("buddy", name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
         break;
     case PATTERN:
         o->ask.pattern.order = (enum lp_trace_order)cli_choice("buddy", name, value, orders, 3);
         break;
-    case COUNT:
-        o->ask.pattern.reads = cli_whole("buddy", name, value, 1, LP_TRACE_MAX);
-        break;
-    case STRIDE:
-        o->ask.pattern.stride = cli_whole("buddy", name, value, 1, UINT32_MAX);
-        break;
-    case SEED:
-        o->ask.pattern.seed = cli_whole("buddy", name, value, 0, UINT64_MAX);
-        break;
-    case TRACE:
-        o->ask.trace = value;
-        break;
-    case SAVE:
-        o->save = value;
-        break;
-    case TARGETS:
-        o->ask.targets = value;
-        break;
-    case POINT:
-        o->ask.point = value;
-        break;
-    case STRICT:
-        o->ask.strict = 1;
-        break;
-    case SPLIT:
-        o->ask.split = value;
-        break;
-    case SWEEP:
-        o->sweep = 1;
-        break;
-    case 'f':
-        o->force = 1;
-        break;
-    case RAW:
-        o->ask.raw = 1;
-        break;
-    case JSON:
-        o->json = 1;
-        break;
-    default:
-        set_shape(o, option, name, value);
+    case COUNT: o->ask.pattern.reads = cli_whole("buddy", name, value, 1, LP_TRACE_MAX); break;
+    case STRIDE: o->ask.pattern.stride = cli_whole("buddy", name, value, 1, UINT32_MAX); break;
+    case SEED: o->ask.pattern.seed = cli_whole("buddy", name, value, 0, UINT64_MAX); break;
+    case TRACE: o->ask.trace = value; break;
+    case SAVE: o->save = value; break;
+    case TARGETS: o->ask.targets = value; break;
+    case POINT: o->ask.point = value; break;
+    case STRICT: o->ask.strict = 1; break;
+    case SPLIT: o->ask.split = value; break;
+    case SWEEP: o->sweep = 1; break;
+    case 'f': o->force = 1; break;
+    case RAW: o->ask.raw = 1; break;
+    case JSON: o->json = 1; break;
+    default: set_shape(o, option, name, value);
     }
 }
 
@@ -236,12 +211,18 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
     int index = 0;
     const char *twice = NULL;
     struct lpi_fault fault;
-    *o = (struct buddy_options){
-        .ask = {.engine = BUDDY_ENGINES, .codec = LP_PAGE_BPC, .target = LP_TARGET_2,
-                .page_log2 = 16, .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
-                .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}}};
-    for (int option;
-         (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
+    *o = (struct buddy_options){.ask = {.engine = BUDDY_ENGINES,
+                                        .codec = LP_PAGE_BPC,
+                                        .target = LP_TARGET_2,
+                                        .page_log2 = 16,
+                                        .slices_log2 = 3,
+                                        .entries = 16,
+                                        .lanes = 1,
+                                        .misses = 4,
+                                        .latency = 100,
+                                        .link = 150,
+                                        .pattern = {.stride = 16, .seed = 1}}};
+    for (int option; (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
         if (option == CODEC || option == TARGET || option == PAGE || option == RAW)
             twice = known[index].name;

@@ -25,22 +25,21 @@ json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic)
 
 static json_t *latency_json(const struct lpi_latency *latency)
 {
-    return json_pack("{s:o, s:I, s:I}", "mean",
-                     lpi_json_ratio((double)latency->sum, (double)latency->requests), "p99",
-                     (json_int_t)lpi_latency_percentile(latency, 99), "max",
-                     (json_int_t)latency->most);
+    return json_pack(
+        "{s:o, s:I, s:I}", "mean", lpi_json_ratio((double)latency->sum, (double)latency->requests),
+        "p99", (json_int_t)lpi_latency_percentile(latency, 99), "max", (json_int_t)latency->most);
 }
 
 /* Adds the results of an engine with cycles. */
 static void add_cycles(json_t *object, const struct lpi_replay_result *r)
 {
     json_object_set_new(object, "cycles", json_integer((json_int_t)r->cycles));
-    json_object_set_new(object, "latency",
-                        json_pack("{s:o, s:o}", "read", latency_json(&r->read), "write",
-                                  latency_json(&r->write)));
-    json_object_set_new(object, "bytes_per_cycle",
-                        lpi_json_ratio((double)(r->reads + r->writes) * LP_LINE_BYTES,
-                                       (double)r->cycles));
+    json_object_set_new(
+        object, "latency",
+        json_pack("{s:o, s:o}", "read", latency_json(&r->read), "write", latency_json(&r->write)));
+    json_object_set_new(
+        object, "bytes_per_cycle",
+        lpi_json_ratio((double)(r->reads + r->writes) * LP_LINE_BYTES, (double)r->cycles));
 }
 
 static json_t *to_json(const struct buddy_options *o, const struct buddy_job *job,
@@ -48,18 +47,17 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
 {
     const struct lp_buddy_counts *c = &r->counts;
     double requests = (double)(r->reads + r->writes);
-    json_t *metadata =
-        json_pack("{s:I, s:I, s:I, s:I}", "accesses", (json_int_t)c->metadata.accesses, "hits",
-                  (json_int_t)c->metadata.hits, "fills", (json_int_t)c->metadata.fills,
-                  "writebacks", (json_int_t)c->metadata.writebacks);
-    json_t *object = json_pack(
-        "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
-        lpi_json_text(o->ask.file), "engine", buddy_engines[o->ask.engine], "codec",
-        buddy_codec_name(o), "target", buddy_target_name(o), "lines",
-        (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
-        "mismatches", (json_int_t)r->mismatches, "read",
-        buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
-        metadata);
+    json_t *metadata = json_pack(
+        "{s:I, s:I, s:I, s:I}", "accesses", (json_int_t)c->metadata.accesses, "hits",
+        (json_int_t)c->metadata.hits, "fills", (json_int_t)c->metadata.fills, "writebacks",
+        (json_int_t)c->metadata.writebacks);
+    json_t *object = json_pack("{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
+                               lpi_json_text(o->ask.file), "engine", buddy_engines[o->ask.engine],
+                               "codec", buddy_codec_name(o), "target", buddy_target_name(o),
+                               "lines", (json_int_t)job->lines, "reads", (json_int_t)r->reads,
+                               "writes", (json_int_t)r->writes, "mismatches",
+                               (json_int_t)r->mismatches, "read", buddy_traffic_json(&c->read),
+                               "write", buddy_traffic_json(&c->write), "metadata", metadata);
     if (o->ask.targets != NULL)
         json_object_set_new(object, "point", lpi_json_text(o->ask.point));
     if (o->ask.engine != BUDDY_FUNCTION)
@@ -69,9 +67,8 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
     json_object_set_new(
         object, "buddy_fraction",
         lpi_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));
-    json_object_set_new(
-        object, "metadata_hit_rate",
-        lpi_json_ratio((double)c->metadata.hits, (double)c->metadata.accesses));
+    json_object_set_new(object, "metadata_hit_rate",
+                        lpi_json_ratio((double)c->metadata.hits, (double)c->metadata.accesses));
     return object;
 }
 
@@ -96,8 +93,8 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
     int clocked = o->ask.engine != BUDDY_FUNCTION;
     if (o->ask.targets != NULL)
-        printf("%s: point %s, targets of %s, %" PRIu64 " requests", o->ask.file,
-               o->ask.point, o->ask.targets, requests);
+        printf("%s: point %s, targets of %s, %" PRIu64 " requests", o->ask.file, o->ask.point,
+               o->ask.targets, requests);
     else
         printf("%s: %s, target %s, %" PRIu64 " requests", o->ask.file, buddy_codec_name(o),
                buddy_target_name(o), requests);
@@ -111,12 +108,13 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
     print_traffic("write", &c->write, clocked ? &r->write : NULL);
     if (!clocked && o->ask.codec == LP_PAGE_AUTO)
         printf("written: %" PRIu64 " by zvc, %" PRIu64 " by xzvc, %" PRIu64 " by ebd, %" PRIu64
-               " by bpc\n", c->chosen[LP_AUTO_ZVC], c->chosen[LP_AUTO_XZVC],
-               c->chosen[LP_AUTO_EBD], c->chosen[LP_AUTO_BPC]);
+               " by bpc\n",
+               c->chosen[LP_AUTO_ZVC], c->chosen[LP_AUTO_XZVC], c->chosen[LP_AUTO_EBD],
+               c->chosen[LP_AUTO_BPC]);
     printf("metadata: %" PRIu64 " accesses, %.2f %% hits, %" PRIu64 " fills, %" PRIu64
-           " write-backs\n", accesses,
-           accesses ? 100 * (double)c->metadata.hits / (double)accesses : 0, c->metadata.fills,
-           c->metadata.writebacks);
+           " write-backs\n",
+           accesses, accesses ? 100 * (double)c->metadata.hits / (double)accesses : 0,
+           c->metadata.fills, c->metadata.writebacks);
 }
 
 int buddy_report(const struct buddy_options *o, const struct buddy_job *job,

@@ -26,25 +26,22 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
 {
     json_t *by_size = json_array(), *by_target = json_array();
     for (unsigned i = 0; i < BUDDY_SIZES; i++)
-        json_array_append_new(
-            by_size, json_pack("{s:I, s:I, s:I, s:I, s:f}", "bytes",
-                               (json_int_t)BUDDY_SMALLEST << i, "accesses",
-                               (json_int_t)sizes[i].metadata.accesses, "hits",
-                               (json_int_t)sizes[i].metadata.hits, "writebacks",
-                               (json_int_t)sizes[i].metadata.writebacks, "hit_rate",
-                               hit_rate(&sizes[i])));
+        json_array_append_new(by_size, json_pack("{s:I, s:I, s:I, s:I, s:f}", "bytes",
+                                                 (json_int_t)BUDDY_SMALLEST << i, "accesses",
+                                                 (json_int_t)sizes[i].metadata.accesses, "hits",
+                                                 (json_int_t)sizes[i].metadata.hits, "writebacks",
+                                                 (json_int_t)sizes[i].metadata.writebacks,
+                                                 "hit_rate", hit_rate(&sizes[i])));
     for (unsigned t = 0; t < LP_TARGETS; t++)
-        json_array_append_new(
-            by_target, json_pack("{s:s, s:o, s:o, s:f}", "target", buddy_targets[t], "read",
-                                 buddy_traffic_json(&targets[t].read), "write",
-                                 buddy_traffic_json(&targets[t].write), "buddy_fraction",
-                                 buddy_fraction(&targets[t])));
-    cli_print_json(json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file",
-                             lpi_json_text(o->ask.file), "codec",
-                             buddy_codec_name(o), "target",
-                             buddy_target_name(o), "lines", (json_int_t)job->lines, "accesses",
-                             (json_int_t)job->trace.count, "metadata_cache", by_size, "targets",
-                             by_target));
+        json_array_append_new(by_target,
+                              json_pack("{s:s, s:o, s:o, s:f}", "target", buddy_targets[t], "read",
+                                        buddy_traffic_json(&targets[t].read), "write",
+                                        buddy_traffic_json(&targets[t].write), "buddy_fraction",
+                                        buddy_fraction(&targets[t])));
+    cli_print_json(json_pack(
+        "{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file", lpi_json_text(o->ask.file), "codec",
+        buddy_codec_name(o), "target", buddy_target_name(o), "lines", (json_int_t)job->lines,
+        "accesses", (json_int_t)job->trace.count, "metadata_cache", by_size, "targets", by_target));
 }
 
 static void print_text(const struct buddy_options *o, const struct lp_buddy_counts *sizes,

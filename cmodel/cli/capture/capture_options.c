@@ -94,20 +94,11 @@ static void set_option(struct capture_options *o, struct seen *seen, int option,
         o->least = cli_bytes("capture", "min", value, 1, UINT64_C(1) << 48);
         seen->least = true;
         break;
-    case LENGTH:
-        parse_length(o, value);
-        break;
-    case LAUNCH:
-        o->launch = cli_whole("capture", "launch", value, 1, UINT64_C(1) << 48);
-        break;
-    case 'o':
-        o->folder = value;
-        break;
-    case 'f':
-        o->force = true;
-        break;
-    default:
-        seen->json = true;
+    case LENGTH: parse_length(o, value); break;
+    case LAUNCH: o->launch = cli_whole("capture", "launch", value, 1, UINT64_C(1) << 48); break;
+    case 'o': o->folder = value; break;
+    case 'f': o->force = true; break;
+    default: seen->json = true;
     }
 }
 
@@ -134,8 +125,7 @@ void capture_parse(int argc, char **argv, struct capture_options *o, bool *json)
     struct seen seen = {0};
     *o = (struct capture_options){.points = 10, .least = 64 << 10};
     /* Arguments after the program's name belong to the program. */
-    for (int option;
-         (option = cli_next_option(argc, argv, "+:hfo:", known, help, NULL)) != -1;) {
+    for (int option; (option = cli_next_option(argc, argv, "+:hfo:", known, help, NULL)) != -1;) {
         set_option(o, &seen, option, optarg);
     }
     o->program = argv + optind;

@@ -23,8 +23,10 @@ static void print_changing(const struct capture_job *job)
     for (unsigned p = 0; p < capture_pictures(job); p++)
         count += capture_picture(job, p)->changing;
     if (count > 0)
-        fprintf(stderr, "linepress: capture: %" PRIu64 " blocks that other threads were changing "
-                "are left out\n", count);
+        fprintf(stderr,
+                "linepress: capture: %" PRIu64 " blocks that other threads were changing "
+                "are left out\n",
+                count);
 }
 
 static uint64_t stopped(const struct lpi_capture_picture *one)
@@ -63,13 +65,14 @@ static void print_text(const struct capture_job *job)
     for (unsigned p = 0; p < capture_pictures(job); p++)
         bytes += capture_picture(job, p)->bytes;
     if (job->options->launch > 0) {
-        fprintf(stderr, "linepress: capture: launch %" PRIu64 " of %" PRIu64 ", %" PRIu64
-                " buffers, %.1f MB, in %s\n", job->options->launch, job->run.boundaries,
-                job->allocations, 1e-6 * (double)bytes, job->options->folder);
+        fprintf(stderr,
+                "linepress: capture: launch %" PRIu64 " of %" PRIu64 ", %" PRIu64
+                " buffers, %.1f MB, in %s\n",
+                job->options->launch, job->run.boundaries, job->allocations, 1e-6 * (double)bytes,
+                job->options->folder);
     } else {
         fprintf(stderr, "linepress: capture: %u points, %" PRIu64 " allocations, %.1f MB, in %s",
-                job->options->points, job->allocations, 1e-6 * (double)bytes,
-                job->options->folder);
+                job->options->points, job->allocations, 1e-6 * (double)bytes, job->options->folder);
         print_times(job, "; a picture stopped the program for", stopped);
         print_times(job, ", was written after", took);
         print_times(job, " and took", worked);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH 4u         /* transfers in flight */
+#define DEPTH 4u /* transfers in flight */
 #define SMALL_BYTES 4096u
 #define MOST_SMALL 4096u /* recorded latencies at most */
 #define CODECS 3u
@@ -26,8 +26,7 @@ static const char help[] =
     "\n"
     "  --codec C          zvc, bpc, none; all if not given\n"
     "  --bytes N          of a transfer, a multiple of 32 (1048576)\n"
-    "  --seconds S        for each figure (1)\n"
-    CARD_OPTIONS_HELP;
+    "  --seconds S        for each figure (1)\n" CARD_OPTIONS_HELP;
 
 static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_BPC};
 _Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
@@ -70,8 +69,8 @@ static void set_up(struct bench *b)
 static uint64_t begin(struct bench *b, enum lp_dma_codec codec, enum lp_dma_direction direction,
                       unsigned i, uint64_t bytes, uint64_t stored)
 {
-    struct lp_dma_transfer t = {.direction = direction, .codec = codec, .device = b->device[i],
-                                .bytes = bytes};
+    struct lp_dma_transfer t = {
+        .direction = direction, .codec = codec, .device = b->device[i], .bytes = bytes};
     uint64_t ticket = 0;
 
     t.to = direction == LP_DMA_OUT ? b->stream[i] : NULL;
@@ -228,8 +227,7 @@ int card_bench(int argc, char **argv)
             continue;
         run_codec(&b, codecs[i], sides);
         json_array_append_new(results, json_pack("{s:s, s:o, s:o}", "codec", name, "out",
-                                                 side_json(&sides[0]), "in",
-                                                 side_json(&sides[1])));
+                                                 side_json(&sides[0]), "in", side_json(&sides[1])));
         if (!o.json) {
             print_side(name, "out", &sides[0]);
             print_side(name, "in", &sides[1]);

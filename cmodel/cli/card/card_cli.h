@@ -20,23 +20,23 @@ enum {
 };
 
 struct card_options {
-    const char *device;            /* NULL: not given */
-    const char *codec_name;        /* NULL: not given */
+    const char *device;     /* NULL: not given */
+    const char *codec_name; /* NULL: not given */
     enum lp_dma_codec codec;
     struct lp_card_config config;
-    uint64_t bytes;                /* 0: not given */
-    double seconds;                /* 0: not given */
+    uint64_t bytes; /* 0: not given */
+    double seconds; /* 0: not given */
     int json, verify, force, raw;
     char **files;
     int file_count;
 };
 
-#define CARD_OPTIONS_HELP \
+#define CARD_OPTIONS_HELP                                                                          \
     "  -d, --device CARD  the card's name in 'linepress-card list'; LINEPRESS_CARD if not given\n" \
-    "  --timeout SECONDS  timeout of each wait, after which the card is reset (10)\n" \
-    "  --window BYTES     size in host memory, or in card memory in local mode (8388608)\n" \
-    "  --local            keep rings and streams in card memory even if the card can access\n" \
-    "                     host memory\n" \
+    "  --timeout SECONDS  timeout of each wait, after which the card is reset (10)\n"              \
+    "  --window BYTES     size in host memory, or in card memory in local mode (8388608)\n"        \
+    "  --local            keep rings and streams in card memory even if the card can access\n"     \
+    "                     host memory\n"                                                           \
     "  --json             one JSON object on standard output\n"
 
 /* The card given in front of the command, or NULL. */

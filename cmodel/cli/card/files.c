@@ -21,29 +21,23 @@ static const char compress_help[] =
     "Writes IN, compressed by the card, to the framed file OUT (docs/reference/format.md),\n"
     "which 'linepress decompress' reads. With zvc it is identical to the output of 'linepress\n"
     "compress'; with bpc, lines whose stream exceeds 96 bytes are stored raw, as the engine\n"
-    "does. The header of an .npy file is stored too.\n"
-    CLI_OUTPUT_HELP
-    "\n"
+    "does. The header of an .npy file is stored too.\n" CLI_OUTPUT_HELP "\n"
     "  --codec C          zvc, bpc\n"
     "  --verify           compare each block with the result of this program; a difference is\n"
     "                     an error, exit status 1\n"
     "  --raw              read IN as raw bytes even if it is an .npy file\n"
-    "  -f, --force        replace OUT even if it is write-protected\n"
-    CARD_OPTIONS_HELP;
+    "  -f, --force        replace OUT even if it is write-protected\n" CARD_OPTIONS_HELP;
 
 static const char decompress_help[] =
     "Usage: linepress-card decompress [-d CARD] [OPTION]... IN OUT\n"
     "\n"
     "Writes the data of the framed file IN to OUT, expanded by the card. IN must be of codec\n"
     "zvc or bpc; an output of 'linepress compress --codec bpc' with lines of 97 to 128 bytes is\n"
-    "refused, as the engine does not support them.\n"
-    CLI_OUTPUT_HELP
-    "\n"
+    "refused, as the engine does not support them.\n" CLI_OUTPUT_HELP "\n"
     "  --codec C          zvc, bpc: refuse a file that was compressed with another codec\n"
     "  --verify           compare each block with the result of this program; a difference is\n"
     "                     an error, exit status 1\n"
-    "  -f, --force        replace OUT even if it is write-protected\n"
-    CARD_OPTIONS_HELP;
+    "  -f, --force        replace OUT even if it is write-protected\n" CARD_OPTIONS_HELP;
 
 /* State of a file, processed one block at a time. */
 struct job {
@@ -113,16 +107,15 @@ static int report(const struct job *job, enum cli_output where)
     if (o->json)
         cli_write_json(where == CLI_OUTPUT_STDOUT ? stderr : stdout,
                        json_pack("{s:o, s:o, s:o, s:s, s:I, s:I, s:f, s:o}", "card",
-                                 lpi_json_text(o->device), "file", lpi_json_text(job->in),
-                                 "output", lpi_json_text(o->files[1]), "codec",
-                                 card_codec_name(job->codec), "bytes",
-                                 (json_int_t)job->raw_bytes, "compressed_bytes",
+                                 lpi_json_text(o->device), "file", lpi_json_text(job->in), "output",
+                                 lpi_json_text(o->files[1]), "codec", card_codec_name(job->codec),
+                                 "bytes", (json_int_t)job->raw_bytes, "compressed_bytes",
                                  (json_int_t)job->file_bytes, "ratio", ratio, "verified",
                                  o->verify ? json_true() : json_null()));
     else if (where == CLI_OUTPUT_FILE)
-        printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f%s\n",
-               o->files[1], card_codec_name(job->codec), job->raw_bytes,
-               job->file_bytes, ratio, o->verify ? ", verified" : "");
+        printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f%s\n", o->files[1],
+               card_codec_name(job->codec), job->raw_bytes, job->file_bytes, ratio,
+               o->verify ? ", verified" : "");
     return EXIT_GOOD;
 }
 
@@ -161,8 +154,7 @@ static size_t shrink(struct job *job, size_t bytes)
     if (error != LP_OK)
         fail_block(job, error);
     if (job->options->verify) {
-        struct lpi_card_due due =
-            lpi_card_stream(job->codec, job->elem, job->raw, whole, job->due);
+        struct lpi_card_due due = lpi_card_stream(job->codec, job->elem, job->raw, whole, job->due);
         job->mismatch = due.bytes != stored || memcmp(job->due, job->stream, stored) != 0;
     }
     return stored;
@@ -216,8 +208,7 @@ int card_compress(int argc, char **argv)
     struct job job;
     int good;
 
-    card_parse(argc, argv, CARD_CODEC | CARD_VERIFY | CARD_FORCE | CARD_RAW, compress_help,
-               &o);
+    card_parse(argc, argv, CARD_CODEC | CARD_VERIFY | CARD_FORCE | CARD_RAW, compress_help, &o);
     check_files(&o, "compress");
     if (o.codec_name == NULL)
         cli_fail("compress: --codec is missing");
@@ -241,12 +232,11 @@ static void take_codec(struct job *job, const struct lp_frame_info *info)
     const struct lpi_codec_row *codec = lpi_codec_numbered(LPI_FRAME, info->codec);
 
     if (codec == NULL || codec->number[LPI_DMA] < 0)
-        cli_fail("%s: its codec is %s, which no card has; 'linepress decompress' reads it",
-                 job->in, codec != NULL ? codec->name : "unknown");
+        cli_fail("%s: its codec is %s, which no card has; 'linepress decompress' reads it", job->in,
+                 codec != NULL ? codec->name : "unknown");
     job->codec = (enum lp_dma_codec)codec->number[LPI_DMA];
     if (o->codec_name != NULL && o->codec != job->codec)
-        cli_fail("%s: the file's codec is %s, not %s", job->in, codec->name,
-                 o->codec_name);
+        cli_fail("%s: the file's codec is %s, not %s", job->in, codec->name, o->codec_name);
     if (job->codec == LP_DMA_ZVC && info->elem != job->elem)
         cli_fail("%s: its elements have %u bits, the card's %u; 'linepress decompress' reads it",
                  job->in, info->elem, job->elem);
@@ -260,8 +250,8 @@ static void expand(struct job *job, const void *stored, size_t stored_bytes, siz
 
     if (bytes > job->block || stored_bytes > job->room)
         cli_fail("%s: block %" PRIu64 ": %zu bytes are more than the card's window takes at once; "
-                 "'linepress decompress' reads it, or give --window", job->in, job->blocks + 1,
-                 bytes);
+                 "'linepress decompress' reads it, or give --window",
+                 job->in, job->blocks + 1, bytes);
     cli_hold_signals();
     error = lp_memcpy_decompressed(job->dma, job->device, whole, stored, stored_bytes, job->codec);
     if (error == LP_OK)
@@ -269,7 +259,8 @@ static void expand(struct job *job, const void *stored, size_t stored_bytes, siz
     cli_let_signals();
     if (error == LP_ERR_CORRUPT && job->codec == LP_DMA_BPC)
         cli_fail("%s: block %" PRIu64 ": corrupt, or not of the profile that cards read; "
-                 "'linepress decompress' tells", job->in, job->blocks + 1);
+                 "'linepress decompress' tells",
+                 job->in, job->blocks + 1);
     if (error != LP_OK)
         fail_block(job, error);
     if (job->options->verify)

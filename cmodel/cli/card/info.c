@@ -30,16 +30,14 @@ static const char info_help[] =
     "\n"
     "Prints the card's information registers. Without a card: the output of 'linepress-card\n"
     "list'.\n"
-    "\n"
-    CARD_OPTIONS_HELP;
+    "\n" CARD_OPTIONS_HELP;
 
 static const char dump_help[] =
     "Usage: linepress-card dump [-d CARD] [OPTION]...\n"
     "\n"
     "Prints all registers, with names, of all blocks that this program knows. The card is reset\n"
     "first, as by every command.\n"
-    "\n"
-    CARD_OPTIONS_HELP;
+    "\n" CARD_OPTIONS_HELP;
 
 /* ---- list ---- */
 
@@ -52,8 +50,8 @@ static int show_found(int json)
     (void)lp_card_list(found, MOST_FOUND, &count);
     for (size_t i = 0; i < count && i < MOST_FOUND; i++)
         if (json)
-            json_array_append_new(array, json_pack("{s:s, s:s}", "card", found[i].spec, "what",
-                                                   found[i].text));
+            json_array_append_new(
+                array, json_pack("{s:s, s:s}", "card", found[i].spec, "what", found[i].text));
         else
             printf("%-32s %s\n", found[i].spec, found[i].text);
     if (json)
@@ -107,11 +105,10 @@ json_t *card_info_json(const struct lp_card_info *info)
     char letters[5], git[9], built[32];
 
     for (unsigned i = 0; i < info->blocks; i++)
-        json_array_append_new(
-            blocks, json_pack("{s:s, s:I, s:I}", "type",
-                              card_letters(info->block[i].type, letters), "version",
-                              (json_int_t)info->block[i].version, "base",
-                              (json_int_t)info->block[i].base));
+        json_array_append_new(blocks, json_pack("{s:s, s:I, s:I}", "type",
+                                                card_letters(info->block[i].type, letters),
+                                                "version", (json_int_t)info->block[i].version,
+                                                "base", (json_int_t)info->block[i].base));
     snprintf(git, sizeof git, "%08" PRIx32, info->git);
     return json_pack("{s:o, s:I, s:I, s:s, s:s, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:I, "
                      "s:o}",
@@ -191,11 +188,10 @@ static void dump_block(struct lp_card *card, uint32_t type, uint32_t base, json_
             continue;
         card_must(card, names[i].name, lp_card_read32(card, base + names[i].offset, &value));
         if (array != NULL)
-            json_array_append_new(array, json_pack("{s:s, s:s, s:I, s:I}", "block",
-                                                   card_letters(type, letters), "name",
-                                                   names[i].name, "offset",
-                                                   (json_int_t)(base + names[i].offset), "value",
-                                                   (json_int_t)value));
+            json_array_append_new(
+                array, json_pack("{s:s, s:s, s:I, s:I}", "block", card_letters(type, letters),
+                                 "name", names[i].name, "offset",
+                                 (json_int_t)(base + names[i].offset), "value", (json_int_t)value));
         else
             printf("%s  %04" PRIx32 "  %-18s %08" PRIx32 "\n", card_letters(type, letters),
                    base + names[i].offset, names[i].name, value);
@@ -216,7 +212,7 @@ int card_dump(int argc, char **argv)
     for (unsigned i = 0; i < info.blocks; i++)
         dump_block(card, info.block[i].type, info.block[i].base, array);
     if (o.json)
-        cli_print_json(json_pack("{s:o, s:o}", "card", lpi_json_text(info.spec), "registers",
-                                 array));
+        cli_print_json(
+            json_pack("{s:o, s:o}", "card", lpi_json_text(info.spec), "registers", array));
     return EXIT_GOOD;
 }

@@ -63,8 +63,8 @@ static void set(const char *command, int option, const char *value, struct card_
     case 'f': o->force = 1; break;
     case RAW: o->raw = 1; break;
     case TIMEOUT:
-        o->config.timeout_ms =
-            (unsigned)(cli_number(command, "timeout", value, 0.001, 3600) * 1000);
+        o->config.timeout_ms = (unsigned)(cli_number(command, "timeout", value, 0.001, 3600) *
+                                          1000);
         break;
     case WINDOW:
         o->config.window_bytes = cli_whole(command, "window", value, 65536, UINT64_C(1) << 34) /
@@ -77,8 +77,7 @@ static void set(const char *command, int option, const char *value, struct card_
 
 const char *card_named;
 
-void card_parse(int argc, char **argv, unsigned accepted, const char *help,
-                struct card_options *o)
+void card_parse(int argc, char **argv, unsigned accepted, const char *help, struct card_options *o)
 {
     *o = (struct card_options){.device = card_named};
     lp_card_defaults(&o->config);

@@ -13,8 +13,7 @@ static const char help[] =
     "this program computes. Then the same through host memory, if the card can access it. The\n"
     "contents of card memory are lost. Prints one line per step; the exit status is 1 if a step\n"
     "fails.\n"
-    "\n"
-    CARD_OPTIONS_HELP;
+    "\n" CARD_OPTIONS_HELP;
 
 static int show(void *context, const struct lp_card_step *step)
 {

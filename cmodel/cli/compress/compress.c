@@ -16,8 +16,7 @@ static const char help[] =
     "\n"
     "Writes IN, compressed, to the framed file OUT (docs/reference/format.md). The header of an\n"
     ".npy file is stored too, so that decompress restores the same file, even if the array has\n"
-    "no elements or the file is empty. An .npy file is detected by its magic bytes.\n"
-    CLI_OUTPUT_HELP
+    "no elements or the file is empty. An .npy file is detected by its magic bytes.\n" CLI_OUTPUT_HELP
     "\n"
     "  --codec C    zvc, bpc, xzvc, ebd, mixed, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc, cpack,\n"
     "               fibonacci, mpc, mpc64; mixed is the one of the four before it that takes the\n"
@@ -26,14 +25,11 @@ static const char help[] =
     "               (default 16, for its zvc), each other codec one\n"
     "  --window N   bytes that the codec compresses together: 128 (default), 4096, 65536\n"
     "  --raw        read IN as raw bytes even if it is an .npy file\n"
-    "  --index      append an index of the blocks to the file (version 2 of the format)\n"
-    CLI_TRANSFER_OPTIONS_HELP
+    "  --index      append an index of the blocks to the file (version 2 of the format)\n" CLI_TRANSFER_OPTIONS_HELP
     "  -o, --output-dir DIR\n"
     "               write each IN to DIR under its own name with .lpr appended; for an\n"
-    "               IN that is a folder, every file in it;\n"
-    CLI_FOLDER_HELP
-    CLI_OUTPUT_OPTIONS_HELP
-    CLI_TERMINAL_HELP;
+    "               IN that is a folder, every file in it;\n" CLI_FOLDER_HELP
+        CLI_OUTPUT_OPTIONS_HELP CLI_TERMINAL_HELP;
 
 struct source {
     struct lp_input *input;
@@ -96,7 +92,8 @@ static int compress_job(const struct cli_options *o, const struct cli_job *job,
 {
     struct source source = {.path = job->in};
     struct lpi_input_fault fault;
-    int error = lpi_input_open(job->in, (o->raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY, &source.input, &fault);
+    int error = lpi_input_open(job->in, (o->raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY,
+                               &source.input, &fault);
     if (error != LP_OK) {
         cli_input_complain(job->in, error, &fault);
         return 0;

@@ -18,20 +18,15 @@ static const char help[] =
     "\n"
     "Writes the data of the framed file IN to OUT. Errors in IN are reported with the block,\n"
     "counted from 1, and a byte offset in IN: the end of a file that is too short or too long,\n"
-    "else the beginning of the block.\n"
-    CLI_OUTPUT_HELP
-    "\n"
+    "else the beginning of the block.\n" CLI_OUTPUT_HELP "\n"
     "  --codec C, --elem N, --window N\n"
     "               refuse a file that was compressed with other settings\n"
     "  --test       decompress and check everything, but write nothing; in a folder, every file\n"
     "  --list       show the properties of each IN; checks its checksums, but decompresses\n"
-    "               nothing\n"
-    CLI_TRANSFER_OPTIONS_HELP
-    "  -o, --output-dir DIR\n"
+    "               nothing\n" CLI_TRANSFER_OPTIONS_HELP "  -o, --output-dir DIR\n"
     "               write each IN to DIR under its own name without .lpr at its end; for\n"
-    "               an IN that is a folder, every file in it;\n"
-    CLI_FOLDER_HELP
-    CLI_OUTPUT_OPTIONS_HELP;
+    "               an IN that is a folder, every file in it;\n" CLI_FOLDER_HELP
+        CLI_OUTPUT_OPTIONS_HELP;
 
 /* Whether the file has the codec and element width given by options. */
 static bool is_wanted(const struct cli_options *wanted, const struct lp_frame_info *info,
@@ -82,9 +77,8 @@ static int decompress_frame(const struct cli_options *o, const struct cli_job *j
     }
     if (job->out != NULL)
         cli_job_open_output(job, o->force);
-    int error = lp_frame_decompress(source->reader,
-                                    job->out != NULL ? cli_output_write : write_nothing, NULL,
-                                    &run, &totals);
+    int error = lp_frame_decompress(
+        source->reader, job->out != NULL ? cli_output_write : write_nothing, NULL, &run, &totals);
     cli_progress_end();
     t->bytes = info->prologue_bytes + totals.raw_bytes;
     t->compressed_bytes = source->bytes;

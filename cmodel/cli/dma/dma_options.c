@@ -43,8 +43,22 @@ static const char help[] =
     "  --json            one JSON object, with --sweep an array of them\n";
 
 enum {
-    ENGINE = 256, CODEC, DIRECTION, CHANNELS, BUFFER, CLOCK, LINK, LATENCY, POLICY, ROOM, LAYOUT,
-    STALL, SEED, SWEEP, RAW, JSON
+    ENGINE = 256,
+    CODEC,
+    DIRECTION,
+    CHANNELS,
+    BUFFER,
+    CLOCK,
+    LINK,
+    LATENCY,
+    POLICY,
+    ROOM,
+    LAYOUT,
+    STALL,
+    SEED,
+    SWEEP,
+    RAW,
+    JSON
 };
 
 static const struct option known[] = {
@@ -118,29 +132,16 @@ static void set_machine(struct dma_options *o, int option, const char *name, con
         o->ask.config.channels = cli_choice("dma", name, value, channels, 2) ? 8 : 6;
         break;
     case BUFFER:
-        o->ask.config.buffer_bytes =
-            (unsigned)cli_whole("dma", name, value, LEAST_BUFFER, MOST_BUFFER);
+        o->ask.config.buffer_bytes = (unsigned)cli_whole("dma", name, value, LEAST_BUFFER,
+                                                         MOST_BUFFER);
         break;
-    case CLOCK:
-        o->ask.config.clock_mhz = cli_number("dma", name, value, 1, 10000);
-        break;
-    case LINK:
-        o->ask.config.link_gbs = cli_number("dma", name, value, 0.001, 1000);
-        break;
-    case LATENCY:
-        o->ask.config.latency_ns = cli_number("dma", name, value, 0, 100000);
-        break;
-    case POLICY:
-        o->ask.policy = policy(value);
-        break;
-    case ROOM:
-        o->ask.room = cli_whole("dma", name, value, 1, UINT64_C(1) << 38);
-        break;
-    case STALL:
-        o->ask.config.stall = cli_probability("dma", name, value);
-        break;
-    default:
-        o->ask.config.seed = cli_whole("dma", name, value, 0, UINT64_MAX);
+    case CLOCK: o->ask.config.clock_mhz = cli_number("dma", name, value, 1, 10000); break;
+    case LINK: o->ask.config.link_gbs = cli_number("dma", name, value, 0.001, 1000); break;
+    case LATENCY: o->ask.config.latency_ns = cli_number("dma", name, value, 0, 100000); break;
+    case POLICY: o->ask.policy = policy(value); break;
+    case ROOM: o->ask.room = cli_whole("dma", name, value, 1, UINT64_C(1) << 38); break;
+    case STALL: o->ask.config.stall = cli_probability("dma", name, value); break;
+    default: o->ask.config.seed = cli_whole("dma", name, value, 0, UINT64_MAX);
     }
 }
 
@@ -160,12 +161,8 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
     static const char *const sweeps[] = {"buffer", "link", "latency", "policy", "channels"};
     unsigned which;
     switch (option) {
-    case ENGINE:
-        o->ask.engine = engines[cli_choice("dma", name, value, engines, 3)];
-        break;
-    case CODEC:
-        set_codec(o, value);
-        break;
+    case ENGINE: o->ask.engine = engines[cli_choice("dma", name, value, engines, 3)]; break;
+    case CODEC: set_codec(o, value); break;
     case DIRECTION:
         which = cli_choice("dma", name, value, directions, 3);
         o->out = which != 2;
@@ -177,14 +174,9 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
     case SWEEP:
         o->sweep = (enum dma_sweep)(cli_choice("dma", name, value, sweeps, 5) + DMA_SWEEP_BUFFER);
         break;
-    case RAW:
-        o->ask.raw = 1;
-        break;
-    case JSON:
-        o->json = 1;
-        break;
-    default:
-        set_machine(o, option, name, value);
+    case RAW: o->ask.raw = 1; break;
+    case JSON: o->json = 1; break;
+    default: set_machine(o, option, name, value);
     }
     if (is_of_engine(option))
         o->engine_option = name;
@@ -217,8 +209,7 @@ void dma_parse(int argc, char **argv, struct dma_options *o)
     int index = 0;
     *o = (struct dma_options){.ask = {.engine = "model", .in = 1}, .codec_name = "zvc", .out = 1};
     lp_dma_defaults(&o->ask.config);
-    for (int option;
-         (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;) {
+    for (int option; (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     o->files = argv + optind;

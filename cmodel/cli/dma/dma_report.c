@@ -21,9 +21,7 @@ static double gbs(const struct dma_options *o, uint64_t bytes, const struct dma_
 
 static double busy(const struct dma_result *r, const struct dma_side *side)
 {
-    return side->counts.span
-               ? (double)r->compressed / (double)side->counts.span / side->link
-               : 0;
+    return side->counts.span ? (double)r->compressed / (double)side->counts.span / side->link : 0;
 }
 
 static json_t *stall_json(const struct dma_side *side)
@@ -89,9 +87,10 @@ static void print_side(const struct dma_options *o, const struct dma_result *r, 
         printf("  %-4s at most %.2f bytes per cycle at the link\n", name, side->bound);
         return;
     }
-    printf("  %-4s %" PRIu64 " cycles, link busy %.3f (%.2f GB/s, memory %.2f), bound %.2f bytes per "
-           "cycle; stalls: link %u, credit %u, rate %u, memory %u; at most %u bytes held\n", name,
-           side->cycles, busy(r, side), gbs(o, r->compressed, side), gbs(o, r->bytes, side),
+    printf("  %-4s %" PRIu64
+           " cycles, link busy %.3f (%.2f GB/s, memory %.2f), bound %.2f bytes per "
+           "cycle; stalls: link %u, credit %u, rate %u, memory %u; at most %u bytes held\n",
+           name, side->cycles, busy(r, side), gbs(o, r->compressed, side), gbs(o, r->bytes, side),
            side->bound, c->stall_link, c->stall_credit, c->stall_rate, c->stall_memory,
            c->high_flits * LP_SECTOR_BYTES);
 }
@@ -100,15 +99,16 @@ void dma_report_text(const struct dma_options *o, const struct dma_result *resul
 {
     char policy[32];
     printf("engine %s, codec %s, %u channels at %g MHz, buffer %u bytes, link %g GB/s, latency %g "
-           "ns, policy %s\n", o->ask.engine, o->codec_name, o->ask.config.channels,
-           o->ask.config.clock_mhz, o->ask.config.buffer_bytes, o->ask.config.link_gbs,
-           o->ask.config.latency_ns,
+           "ns, policy %s\n",
+           o->ask.engine, o->codec_name, o->ask.config.channels, o->ask.config.clock_mhz,
+           o->ask.config.buffer_bytes, o->ask.config.link_gbs, o->ask.config.latency_ns,
            dma_policy_text(o->ask.policy, policy, sizeof policy));
     for (int i = 0; i < o->file_count; i++) {
         const struct dma_result *r = &results[i];
         printf("%s: %" PRIu64 " bytes in %" PRIu64 " groups became %" PRIu64 ", ratio %.3f, "
-               "%" PRIu64 " zero words, %" PRIu64 " mismatches\n", r->file, r->bytes, r->groups,
-               r->compressed, (double)r->bytes / (double)r->compressed, r->zeros, r->mismatches);
+               "%" PRIu64 " zero words, %" PRIu64 " mismatches\n",
+               r->file, r->bytes, r->groups, r->compressed,
+               (double)r->bytes / (double)r->compressed, r->zeros, r->mismatches);
         if (o->out)
             print_side(o, r, "out", &r->out);
         if (o->ask.in)

@@ -12,7 +12,6 @@ json_t *dma_report_json(const struct dma_options *options, const struct dma_resu
 void dma_report_text(const struct dma_options *options, const struct dma_result *results);
 
 /* Number of mismatched groups in all files. */
-uint64_t dma_report_mismatches(const struct dma_options *options,
-                               const struct dma_result *results);
+uint64_t dma_report_mismatches(const struct dma_options *options, const struct dma_result *results);
 
 #endif

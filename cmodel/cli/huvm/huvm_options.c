@@ -63,8 +63,26 @@ const char huvm_help[] =
     "\n"
     "Scenario files: docs/use/huvm.md.\n";
 
-enum { SCENARIO = 256, POLICY, CLOCK, COMPRESS, CODEC, DATA, PREFETCH, STRIDE, SPARE, SCALE,
-       SERVED, PAGE, SEED, SWEEP, SVG, HOST, FAULTS, JSON };
+enum {
+    SCENARIO = 256,
+    POLICY,
+    CLOCK,
+    COMPRESS,
+    CODEC,
+    DATA,
+    PREFETCH,
+    STRIDE,
+    SPARE,
+    SCALE,
+    SERVED,
+    PAGE,
+    SEED,
+    SWEEP,
+    SVG,
+    HOST,
+    FAULTS,
+    JSON
+};
 
 static const struct option known[] = {
     {"scenario", required_argument, NULL, SCENARIO},
@@ -124,70 +142,36 @@ const char *huvm_codec_name(enum huvm_codec codec)
 static void set_word(struct huvm_options *o, int option, const char *name, const char *value)
 {
     switch (option) {
-    case SCENARIO:
-        o->run.scenario = value;
-        break;
-    case POLICY:
-        o->run.policy = huvm_policy_of(value);
-        break;
-    case CLOCK:
-        o->run.real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1;
-        break;
-    case COMPRESS:
-        o->run.compress = huvm_compress_of(value);
-        break;
-    case CODEC:
-        o->run.codec = huvm_codec_of(value);
-        break;
+    case SCENARIO: o->run.scenario = value; break;
+    case POLICY: o->run.policy = huvm_policy_of(value); break;
+    case CLOCK: o->run.real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1; break;
+    case COMPRESS: o->run.compress = huvm_compress_of(value); break;
+    case CODEC: o->run.codec = huvm_codec_of(value); break;
     case SWEEP:
         o->sweep = (enum huvm_sweep)cli_choice("huvm", name, value, huvm_sweep_names, HUVM_SWEEPS);
         break;
-    case DATA:
-        o->run.data = value;
-        break;
-    case HOST:
-        o->run.host = value;
-        break;
+    case DATA: o->run.data = value; break;
+    case HOST: o->run.host = value; break;
     case FAULTS:
         o->run.faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
         break;
-    default:
-        o->svg = value;
+    default: o->svg = value;
     }
 }
 
 static void set_option(struct huvm_options *o, int option, const char *name, const char *value)
 {
     switch (option) {
-    case PREFETCH:
-        o->run.prefetch = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
-        break;
-    case STRIDE:
-        o->run.stride = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
-        break;
-    case SPARE:
-        o->run.spare = cli_number("huvm", name, value, 0, 99);
-        break;
-    case SCALE:
-        o->run.scale = (unsigned)cli_whole("huvm", name, value, 1, 128);
-        break;
-    case SERVED:
-        o->run.served = cli_number("huvm", name, value, 0, 1e6);
-        break;
-    case PAGE:
-        o->run.page = cli_number("huvm", name, value, 0, 1e6);
-        break;
-    case SEED:
-        o->run.seed = cli_whole("huvm", name, value, 0, UINT64_MAX);
-        break;
-    case JSON:
-        o->json = 1;
-        break;
-    case 'f':
-        o->force = 1;
-        break;
-    default:
-        set_word(o, option, name, value);
+    case PREFETCH: o->run.prefetch = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40); break;
+    case STRIDE: o->run.stride = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40); break;
+    case SPARE: o->run.spare = cli_number("huvm", name, value, 0, 99); break;
+    case SCALE: o->run.scale = (unsigned)cli_whole("huvm", name, value, 1, 128); break;
+    case SERVED: o->run.served = cli_number("huvm", name, value, 0, 1e6); break;
+    case PAGE: o->run.page = cli_number("huvm", name, value, 0, 1e6); break;
+    case SEED: o->run.seed = cli_whole("huvm", name, value, 0, UINT64_MAX); break;
+    case JSON: o->json = 1; break;
+    case 'f': o->force = 1; break;
+    default: set_word(o, option, name, value);
     }
 }
 

@@ -74,10 +74,10 @@ static json_t *app_json(const struct huvm_app *app, const struct huvm_outcome *o
 static void add_link(json_t *list, const char *name, const struct huvm_link_result *link,
                      uint64_t time)
 {
-    json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:o}", "name", name, "raw_bytes",
-                                          (json_int_t)link->raw, "bytes", (json_int_t)link->bytes,
-                                          "busy", lpi_json_ratio((double)link->busy,
-                                                                 (double)time)));
+    json_array_append_new(list,
+                          json_pack("{s:s, s:I, s:I, s:o}", "name", name, "raw_bytes",
+                                    (json_int_t)link->raw, "bytes", (json_int_t)link->bytes, "busy",
+                                    lpi_json_ratio((double)link->busy, (double)time)));
 }
 
 json_t *huvm_links_json(unsigned gpus, const struct huvm_result *r)
@@ -116,9 +116,8 @@ json_t *huvm_tiers_json(unsigned gpus, enum huvm_compress compress, uint64_t chu
         double bytes = lent_bytes(compress, chunk_bytes, &r->gpu[i]);
         json_array_append_new(
             list, json_pack("{s:i, s:I, s:I, s:o}", "gpu", (int)i, "chunks",
-                            (json_int_t)r->gpu[i].peak_guests, "bytes", (json_int_t)bytes,
-                            "ratio", lpi_json_ratio((double)chunk_bytes *
-                                                    r->gpu[i].peak_guests, bytes)));
+                            (json_int_t)r->gpu[i].peak_guests, "bytes", (json_int_t)bytes, "ratio",
+                            lpi_json_ratio((double)chunk_bytes * r->gpu[i].peak_guests, bytes)));
     }
     return list;
 }
@@ -131,12 +130,11 @@ json_t *huvm_report_json(const struct huvm_settings *o, const struct huvm_scenar
         json_array_append_new(apps, app_json(&s->app[i], outcome));
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:s, s:f, s:f, s:I, s:f, s:I, s:o, s:o, s:o, s:I, s:I}", "scenario",
-        lpi_json_text(s->name), "policy", outcome->policy->name, "clock",
-        huvm_clock_names[o->real], "compress",
-        huvm_compress_names[o->compress], "codec", huvm_codec_name(o->codec), "spare_gib",
-        (double)huvm_scenario_spare_chunks(s) * (double)s->chunk_bytes / GIB, "over_gib",
-        (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB, "chunk_bytes",
-        (json_int_t)s->chunk_bytes, "time_us", us(outcome->result.time), "events",
+        lpi_json_text(s->name), "policy", outcome->policy->name, "clock", huvm_clock_names[o->real],
+        "compress", huvm_compress_names[o->compress], "codec", huvm_codec_name(o->codec),
+        "spare_gib", (double)huvm_scenario_spare_chunks(s) * (double)s->chunk_bytes / GIB,
+        "over_gib", (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB,
+        "chunk_bytes", (json_int_t)s->chunk_bytes, "time_us", us(outcome->result.time), "events",
         (json_int_t)outcome->result.events, "apps", apps, "links",
         huvm_links_json(s->gpus, &outcome->result), "tiers",
         huvm_tiers_json(s->gpus, o->compress, s->chunk_bytes, &outcome->result), "host_bytes",
@@ -156,9 +154,9 @@ static void print_app(const struct huvm_app *app, const struct huvm_outcome *o, 
     }
     fprintf(out, "%-14s %-7s %-9s %12.1f %8.3f %10llu %10llu %10llu %10llu %10llu\n", app->name,
             gpus, app->harvests ? "harvester" : "yielder", huvm_app_time(app, &o->result) / 1000,
-            speedup(app, o), (unsigned long long)c->faults,
-            (unsigned long long)c->evict_neighbour, (unsigned long long)c->evict_host,
-            (unsigned long long)c->fetch_neighbour, (unsigned long long)c->fetch_host);
+            speedup(app, o), (unsigned long long)c->faults, (unsigned long long)c->evict_neighbour,
+            (unsigned long long)c->evict_host, (unsigned long long)c->fetch_neighbour,
+            (unsigned long long)c->fetch_host);
 }
 
 static void print_tiers(const struct huvm_settings *o, const struct huvm_scenario *s,
@@ -174,8 +172,7 @@ static void print_tiers(const struct huvm_settings *o, const struct huvm_scenari
 }
 
 void huvm_report_text(const struct huvm_settings *o, const struct huvm_scenario *s,
-                      const struct huvm_sizes *sizes, const struct huvm_outcome *outcome,
-                      FILE *out)
+                      const struct huvm_sizes *sizes, const struct huvm_outcome *outcome, FILE *out)
 {
     fprintf(out, "%s, policy %s: %.2f GiB to spare, %.2f GiB too much\n", s->name,
             outcome->policy->name,

@@ -11,8 +11,26 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNK = 256, LOCAL, SPARE, ROOM, MIN, EXPLICIT, POLICY, PREFETCH, STRIDE, THRESHOLD, SLOW,
-       COMPRESS, CODEC, HOST, FAULTS, WINDOW, TEXT, JSON };
+enum {
+    CHUNK = 256,
+    LOCAL,
+    SPARE,
+    ROOM,
+    MIN,
+    EXPLICIT,
+    POLICY,
+    PREFETCH,
+    STRIDE,
+    THRESHOLD,
+    SLOW,
+    COMPRESS,
+    CODEC,
+    HOST,
+    FAULTS,
+    WINDOW,
+    TEXT,
+    JSON
+};
 
 static const struct option run_known[] = {
     {"chunk", required_argument, NULL, CHUNK},
@@ -54,29 +72,17 @@ static const struct option record_known[] = {
 
 static void set_size(struct huvm_run_options *o, int option, const char *name, const char *value)
 {
-    uint64_t bytes = cli_bytes("huvm", name, value, option == SPARE || option == PREFETCH ||
-                                                        option == STRIDE ? 0 : 1, SIZE_LIMIT);
+    uint64_t bytes = cli_bytes("huvm", name, value,
+                               option == SPARE || option == PREFETCH || option == STRIDE ? 0 : 1,
+                               SIZE_LIMIT);
     switch (option) {
-    case CHUNK:
-        o->one.chunk = bytes;
-        break;
-    case LOCAL:
-        o->one.local = bytes;
-        break;
-    case SPARE:
-        o->one.spare = bytes;
-        break;
-    case ROOM:
-        o->one.room = bytes;
-        break;
-    case PREFETCH:
-        o->one.prefetch = bytes;
-        break;
-    case STRIDE:
-        o->one.stride = bytes;
-        break;
-    default:
-        o->one.least = bytes;
+    case CHUNK: o->one.chunk = bytes; break;
+    case LOCAL: o->one.local = bytes; break;
+    case SPARE: o->one.spare = bytes; break;
+    case ROOM: o->one.room = bytes; break;
+    case PREFETCH: o->one.prefetch = bytes; break;
+    case STRIDE: o->one.stride = bytes; break;
+    default: o->one.least = bytes;
     }
 }
 
@@ -84,47 +90,24 @@ static void set_option(struct huvm_run_options *o, bool *asked, int option, cons
                        const char *value)
 {
     switch (option) {
-    case EXPLICIT:
-        *asked = true;
-        break;
-    case POLICY:
-        o->one.policy = huvm_policy_of(value);
-        break;
-    case THRESHOLD:
-        o->one.threshold = (unsigned)cli_whole("huvm", name, value, 0, 1 << 20);
-        break;
-    case SLOW:
-        o->one.slow = cli_number("huvm", name, value, 0, 1e6);
-        break;
-    case COMPRESS:
-        o->one.compress = huvm_compress_of(value);
-        break;
-    case CODEC:
-        o->one.codec = huvm_codec_of(value);
-        break;
-    case HOST:
-        o->one.host = value;
-        break;
+    case EXPLICIT: *asked = true; break;
+    case POLICY: o->one.policy = huvm_policy_of(value); break;
+    case THRESHOLD: o->one.threshold = (unsigned)cli_whole("huvm", name, value, 0, 1 << 20); break;
+    case SLOW: o->one.slow = cli_number("huvm", name, value, 0, 1e6); break;
+    case COMPRESS: o->one.compress = huvm_compress_of(value); break;
+    case CODEC: o->one.codec = huvm_codec_of(value); break;
+    case HOST: o->one.host = value; break;
     case FAULTS:
         o->one.faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
         break;
     case WINDOW:
         o->one.window = (unsigned)cli_whole("huvm", name, value, 4, HUVM_RECORD_WINDOW_MAX);
         break;
-    case TEXT:
-        o->text = 1;
-        break;
-    case JSON:
-        o->json = 1;
-        break;
-    case 'o':
-        o->out = value;
-        break;
-    case 'f':
-        o->force = 1;
-        break;
-    default:
-        set_size(o, option, name, value);
+    case TEXT: o->text = 1; break;
+    case JSON: o->json = 1; break;
+    case 'o': o->out = value; break;
+    case 'f': o->force = 1; break;
+    default: set_size(o, option, name, value);
     }
 }
 
@@ -134,8 +117,8 @@ static void check(const char *action, const struct huvm_run_options *o, bool rec
     if (o->one.program[0] == NULL)
         cli_fail("huvm: %s: no program is given; try 'linepress huvm --help'", action);
     if (o->one.chunk < page || (o->one.chunk & (o->one.chunk - 1)) != 0)
-        cli_fail("huvm: --chunk takes a power of two from %llu, not %llu",
-                 (unsigned long long)page, (unsigned long long)o->one.chunk);
+        cli_fail("huvm: --chunk takes a power of two from %llu, not %llu", (unsigned long long)page,
+                 (unsigned long long)o->one.chunk);
     if (o->one.room < o->one.chunk || o->one.room / o->one.chunk > CHUNKS_MAX)
         cli_fail("huvm: --room is 1 to %u chunks", CHUNKS_MAX);
     if (o->one.local / o->one.chunk > CHUNKS_MAX || o->one.spare / o->one.chunk > CHUNKS_MAX)
@@ -158,17 +141,22 @@ void huvm_run_parse(int argc, char **argv, struct huvm_run_options *o)
     bool records = strcmp(action, "record") == 0, asked = false;
     struct lpi_fault fault;
     int index = 0;
-    *o = (struct huvm_run_options){
-        .one = {.policy = HUVM_POLICIES - 1, .chunk = 65536, .room = 1u << 30,
-                .prefetch = UINT64_MAX, .stride = UINT64_MAX, .threshold = 16, .slow = 100,
-                .codec = HUVM_BEST, .window = 8}};
+    *o = (struct huvm_run_options){.one = {.policy = HUVM_POLICIES - 1,
+                                           .chunk = 65536,
+                                           .room = 1u << 30,
+                                           .prefetch = UINT64_MAX,
+                                           .stride = UINT64_MAX,
+                                           .threshold = 16,
+                                           .slow = 100,
+                                           .codec = HUVM_BEST,
+                                           .window = 8}};
     const struct option *known = records ? record_known : run_known;
     argv[0] = "huvm"; /* the command named in error messages about options */
     /* Arguments after the program's name belong to the program. */
     for (int option; (option = cli_next_option(argc, argv, records ? "+:hfo:" : "+:h", known,
                                                huvm_help, &index)) != -1;)
-        set_option(o, &asked, option,
-                   option == 'o' || option == 'f' ? "output" : known[index].name, optarg);
+        set_option(o, &asked, option, option == 'o' || option == 'f' ? "output" : known[index].name,
+                   optarg);
     o->one.program = argv + optind;
     if (asked && o->one.least > 0)
         cli_fail("huvm: only one of --min and --explicit");

@@ -84,9 +84,10 @@ static void bar(const struct picture *p, const struct huvm_span *span)
     cli_svg_put("<rect class=\"k%d\" x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\">",
                 span->action.why, x, TOP + lane * PITCH, width, LANE);
     cli_svg_put("<title>chunk %u of GPU %u, %s: asked for at %.1f, driver from %.1f, link %.1f to "
-                "%.1f us</title></rect>\n", span->action.chunk, span->action.gpu,
-                kinds[span->action.why], (double)span->asked / 1000, (double)span->driver / 1000,
-                (double)span->link / 1000, (double)span->end / 1000);
+                "%.1f us</title></rect>\n",
+                span->action.chunk, span->action.gpu, kinds[span->action.why],
+                (double)span->asked / 1000, (double)span->driver / 1000, (double)span->link / 1000,
+                (double)span->end / 1000);
 }
 
 static void label(const struct picture *p, unsigned lane)
@@ -130,7 +131,8 @@ void huvm_svg(const struct huvm_scenario *s, const struct huvm_outcome *o,
                 cli_svg_text(s->name), o->policy->name);
     cli_svg_put("<text class=\"s\" x=\"%d\" y=\"37\">%s</text>\n", LEFT,
                 film->count > 0 ? "the first copies from the first eviction on, on the links; "
-                                  "times are a model's" : "nothing is evicted");
+                                  "times are a model's"
+                                : "nothing is evicted");
     legend();
     if (film->count > 0)
         axis(&p);

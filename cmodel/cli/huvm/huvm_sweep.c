@@ -27,9 +27,9 @@ static void print_row(enum huvm_sweep sweep, const struct huvm_step *step)
 static json_t *step_json(enum huvm_sweep sweep, const struct huvm_step *step)
 {
     json_t *run = huvm_report_json(&step->settings, &step->scenario, &step->sizes, &step->outcome);
-    json_object_set_new(run, "value", sweep == HUVM_SWEEP_POLICY
-                                          ? json_string(step->outcome.policy->name)
-                                          : json_real(step->value));
+    json_object_set_new(run, "value",
+                        sweep == HUVM_SWEEP_POLICY ? json_string(step->outcome.policy->name)
+                                                   : json_real(step->value));
     return run;
 }
 

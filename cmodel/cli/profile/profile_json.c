@@ -150,11 +150,12 @@ json_t *profile_json_allocation(const void *context, size_t a)
     struct lpi_share pooled = lpi_plan_share(plan, a, target, LPI_RULE_POOLED);
     json_t *object = json_pack(
         "{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o}", "name", lpi_json_text(of->name), "bytes",
-        whole(of->bytes), "pages", whole(lpi_plan_pages(plan, a)), "target",
-        lp_target_name(target), "codec", profile_codec_name(codec), "buddy_fraction", share(pooled),
-        "worst_fraction", share(lpi_plan_share(plan, a, target, LPI_RULE_WORST)), "unsteady",
+        whole(of->bytes), "pages", whole(lpi_plan_pages(plan, a)), "target", lp_target_name(target),
+        "codec", profile_codec_name(codec), "buddy_fraction", share(pooled), "worst_fraction",
+        share(lpi_plan_share(plan, a, target, LPI_RULE_WORST)), "unsteady",
         json_boolean(lpi_plan_wish(plan, a, LPI_RULE_WORST) !=
-                     lpi_plan_wish(plan, a, LPI_RULE_POOLED)), "points", list);
+                     lpi_plan_wish(plan, a, LPI_RULE_POOLED)),
+        "points", list);
     if (of->site != NULL)
         json_object_set_new(object, "site", lpi_json_text(of->site));
     return object;

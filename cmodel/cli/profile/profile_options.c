@@ -40,8 +40,21 @@ static const char help[] =
     "  --json            one JSON object\n";
 
 enum {
-    CODEC = 256, THRESHOLD, ZERO, RULE, MAX_RATIO, PAGE, DEVICE, BANDWIDTH, SPLIT, TARGETS, APPLY,
-    STRICT, HEATMAP, PLOTS, JSON
+    CODEC = 256,
+    THRESHOLD,
+    ZERO,
+    RULE,
+    MAX_RATIO,
+    PAGE,
+    DEVICE,
+    BANDWIDTH,
+    SPLIT,
+    TARGETS,
+    APPLY,
+    STRICT,
+    HEATMAP,
+    PLOTS,
+    JSON
 };
 
 static const struct option known[] = {
@@ -94,9 +107,7 @@ static uint32_t millionths(const char *option, const char *text, unsigned least,
 static void set_goal(struct profile_options *o, int option, const char *name, const char *value)
 {
     switch (option) {
-    case THRESHOLD:
-        o->ask.goal.threshold = millionths(name, value, 0, 1);
-        break;
+    case THRESHOLD: o->ask.goal.threshold = millionths(name, value, 0, 1); break;
     case ZERO:
         o->ask.goal.zero_threshold = millionths(name, value, 0, 1);
         o->ask.zero_given = 1;
@@ -104,9 +115,7 @@ static void set_goal(struct profile_options *o, int option, const char *name, co
     case RULE:
         o->ask.goal.rule = (enum lpi_rule)cli_choice("profile", name, value, profile_rules, 2);
         break;
-    case MAX_RATIO:
-        o->ask.goal.max_ratio = millionths(name, value, 1, 16);
-        break;
+    case MAX_RATIO: o->ask.goal.max_ratio = millionths(name, value, 1, 16); break;
     case PAGE:
         o->ask.goal.page_log2 = cli_choice("profile", name, value, profile_pages, 2) ? 21 : 16;
         o->page_given = 1;
@@ -114,8 +123,7 @@ static void set_goal(struct profile_options *o, int option, const char *name, co
     case DEVICE:
         o->ask.goal.device = cli_whole("profile", name, value, 1, LPI_SET_BYTES_MAX);
         break;
-    default:
-        o->ask.goal.bandwidth = 1;
+    default: o->ask.goal.bandwidth = 1;
     }
 }
 
@@ -126,35 +134,18 @@ static void set_option(struct profile_options *o, int option, const char *name, 
         o->ask.codec = parse_codec(value);
         o->codec_given = 1;
         break;
-    case SPLIT:
-        o->ask.split = value;
-        break;
-    case TARGETS:
-        o->targets = value;
-        break;
-    case APPLY:
-        o->ask.apply = value;
-        break;
-    case STRICT:
-        o->ask.strict = 1;
-        break;
-    case HEATMAP:
-        o->heatmap = value;
-        break;
-    case PLOTS:
-        o->plots = value;
-        break;
+    case SPLIT: o->ask.split = value; break;
+    case TARGETS: o->targets = value; break;
+    case APPLY: o->ask.apply = value; break;
+    case STRICT: o->ask.strict = 1; break;
+    case HEATMAP: o->heatmap = value; break;
+    case PLOTS: o->plots = value; break;
     case 'T':
         o->ask.threads = (unsigned)cli_whole("profile", "threads", value, 0, LP_FRAME_THREADS_MAX);
         break;
-    case 'f':
-        o->force = 1;
-        break;
-    case JSON:
-        o->json = 1;
-        break;
-    default:
-        set_goal(o, option, name, value);
+    case 'f': o->force = 1; break;
+    case JSON: o->json = 1; break;
+    default: set_goal(o, option, name, value);
     }
 }
 
@@ -177,8 +168,7 @@ void profile_parse(int argc, char **argv, struct profile_options *o)
         .ask = {.goal = {.threshold = 300000, .max_ratio = 4 * LPI_MILLION, .page_log2 = 16},
                 .codec = LP_PAGE_BPC,
                 .threads = 1}};
-    for (int option;
-         (option = cli_next_option(argc, argv, ":hfT:", known, help, &index)) != -1;) {
+    for (int option; (option = cli_next_option(argc, argv, ":hfT:", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     if (!o->ask.zero_given)

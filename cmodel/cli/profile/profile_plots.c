@@ -22,10 +22,10 @@
 
 #define TEXT(macro) TEXT_(macro)
 #define TEXT_(text) #text
-#define SIZES(width, height) TEXT(width) " " TEXT(height) "\" width=\"" TEXT(width) "\" height=\"" \
-    TEXT(height)
-static const char svg_begin[] =
-    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " SIZES(WIDTH, HEIGHT) "\">\n";
+#define SIZES(width, height)                                                                       \
+    TEXT(width) " " TEXT(height) "\" width=\"" TEXT(width) "\" height=\"" TEXT(height)
+static const char svg_begin[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " SIZES(
+    WIDTH, HEIGHT) "\">\n";
 static const char style[] =
     "text{font:12px ui-sans-serif,system-ui,\"DejaVu Sans\",sans-serif;fill:#24292f}\n"
     ".head{font-weight:600}.grid{stroke:#d0d7de}\n"
@@ -38,9 +38,9 @@ struct chart {
     const char *name, *title, *x, *y;
     const char *series[SERIES];
     size_t series_count, count;
-    int bars;        /* else lines */
+    int bars; /* else lines */
     char (*labels)[64];
-    double *values;  /* [place][series] */
+    double *values; /* [place][series] */
 };
 
 static void open_chart(struct chart *chart, size_t count)
@@ -147,9 +147,10 @@ static void draw_bar(FILE *file, const struct chart *chart, size_t place, size_t
     double width = room / (double)chart->series_count;
     double value = chart->values[place * SERIES + series];
     double y = place_y(value, top);
-    fprintf(file, "<rect class=\"c%zu\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">"
-            "<title>%g</title></rect>\n", series,
-            place_x(chart, place) - room / 2 + width * (double)series, y, width * 0.9,
+    fprintf(file,
+            "<rect class=\"c%zu\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">"
+            "<title>%g</title></rect>\n",
+            series, place_x(chart, place) - room / 2 + width * (double)series, y, width * 0.9,
             HEIGHT - BOTTOM - y, value);
 }
 
@@ -174,13 +175,15 @@ static void write_svg(const struct chart *chart)
 {
     FILE *file = chart_file(chart, "svg");
     double top = top_of(chart);
-    fprintf(file, "%s<style>\n%s</style>\n<rect width=\"100%%\" height=\"100%%\" "
-            "fill=\"#fff\"/>\n<text class=\"head\" x=\"%d\" y=\"20\">%s</text>\n", svg_begin, style, LEFT,
-            chart->title);
+    fprintf(file,
+            "%s<style>\n%s</style>\n<rect width=\"100%%\" height=\"100%%\" "
+            "fill=\"#fff\"/>\n<text class=\"head\" x=\"%d\" y=\"20\">%s</text>\n",
+            svg_begin, style, LEFT, chart->title);
     for (size_t s = 0; s < chart->series_count; s++)
-        fprintf(file, "<rect class=\"c%zu\" x=\"%zu\" y=\"32\" width=\"10\" height=\"10\"/>\n"
-                "<text x=\"%zu\" y=\"42\">%s</text>\n", s, LEFT + LEGEND * s,
-                LEFT + LEGEND * s + 15, chart->series[s]);
+        fprintf(file,
+                "<rect class=\"c%zu\" x=\"%zu\" y=\"32\" width=\"10\" height=\"10\"/>\n"
+                "<text x=\"%zu\" y=\"42\">%s</text>\n",
+                s, LEFT + LEGEND * s, LEFT + LEGEND * s + 15, chart->series[s]);
     draw_axes(file, chart, top);
     for (size_t s = 0; s < chart->series_count; s++)
         if (!chart->bars)
@@ -208,8 +211,11 @@ static double or_none(uint64_t a, uint64_t b)
 
 static void plot_ratios(const struct profile_job *job)
 {
-    struct chart chart = {.name = "ratio", .title = "Compression ratio at each point",
-                          .x = "point", .series = {"bits", "sizes", "sectors"}, .series_count = 3};
+    struct chart chart = {.name = "ratio",
+                          .title = "Compression ratio at each point",
+                          .x = "point",
+                          .series = {"bits", "sizes", "sectors"},
+                          .series_count = 3};
     open_chart(&chart, job->set->point_count);
     for (size_t p = 0; p < chart.count; p++) {
         struct lpi_classes all = lpi_plan_classes(profile_plan(job), p);
@@ -226,14 +232,17 @@ static void plot_targets(const struct profile_job *job, int buddy)
     struct chart chart = {.name = buddy ? "targets_buddy" : "targets_ratio",
                           .title = buddy ? "Lines in buddy memory, %, by choice of targets"
                                          : "Compression ratio by choice of targets",
-                          .x = "targets", .series = {buddy ? "buddy %" : "ratio"},
-                          .series_count = 1, .bars = 1};
+                          .x = "targets",
+                          .series = {buddy ? "buddy %" : "ratio"},
+                          .series_count = 1,
+                          .bars = 1};
     open_chart(&chart, PROFILE_STEPS + (job->applied != NULL));
     for (size_t s = 0; s < chart.count; s++) {
         const struct lpi_plan *plan = s < PROFILE_STEPS ? job->steps[s] : job->applied;
         label(&chart, s, s < PROFILE_STEPS ? profile_step_names[s] : "applied");
-        set(&chart, s, 0, buddy ? 100 * profile_quotient(plan->flow.buddy_lines, plan->flow.lines)
-                                : profile_ratio(plan));
+        set(&chart, s, 0,
+            buddy ? 100 * profile_quotient(plan->flow.buddy_lines, plan->flow.lines)
+                  : profile_ratio(plan));
     }
     finish(&chart);
 }
@@ -243,7 +252,8 @@ static void plot_thresholds(const struct profile_job *job, int buddy)
     struct chart chart = {.name = buddy ? "threshold_buddy" : "threshold_ratio",
                           .title = buddy ? "Lines in buddy memory, %, by buddy threshold"
                                          : "Compression ratio by buddy threshold",
-                          .x = "threshold, %", .series = {buddy ? "buddy %" : "ratio", "best"},
+                          .x = "threshold, %",
+                          .series = {buddy ? "buddy %" : "ratio", "best"},
                           .series_count = buddy ? 1 : 2};
     open_chart(&chart, PROFILE_SWEEP);
     for (size_t i = 0; i < chart.count; i++) {
@@ -251,8 +261,9 @@ static void plot_thresholds(const struct profile_job *job, int buddy)
         char text[16];
         snprintf(text, sizeof text, "%u", (unsigned)(s->threshold / 10000));
         label(&chart, i, text);
-        set(&chart, i, 0, buddy ? 100 * profile_quotient(s->buddy_lines, s->lines)
-                                : profile_quotient(16 * s->pages, s->frames));
+        set(&chart, i, 0,
+            buddy ? 100 * profile_quotient(s->buddy_lines, s->lines)
+                  : profile_quotient(16 * s->pages, s->frames));
         if (!buddy)
             set(&chart, i, 1, or_none(job->best_lines * LP_LINE_SECTORS, job->best_sectors));
     }
@@ -261,8 +272,10 @@ static void plot_thresholds(const struct profile_job *job, int buddy)
 
 static void plot_time(const struct profile_job *job)
 {
-    struct chart chart = {.name = "time", .title = "Lines in buddy memory, %, with fixed targets",
-                          .x = "point", .series_count = PROFILE_STEPS};
+    struct chart chart = {.name = "time",
+                          .title = "Lines in buddy memory, %, with fixed targets",
+                          .x = "point",
+                          .series_count = PROFILE_STEPS};
     open_chart(&chart, job->set->point_count);
     if (job->applied != NULL)
         chart.series[chart.series_count++] = "applied";
@@ -280,7 +293,8 @@ static void plot_time(const struct profile_job *job)
 
 static void plot_transitions(const struct profile_job *job)
 {
-    struct chart chart = {.name = "transitions", .bars = 1,
+    struct chart chart = {.name = "transitions",
+                          .bars = 1,
                           .title = "Lines by sectors at a point and at the next, % of the former",
                           .x = "sectors at a point",
                           .series = {"0 next", "1 next", "2 next", "3 next", "4 next"},
@@ -315,13 +329,13 @@ static bool has_picture(int folder, const char *stem)
 
 static bool is_ours(int folder, const char *name)
 {
-    static const char *const names[] = {"ratio", "targets_buddy", "targets_ratio",
+    static const char *const names[] = {"ratio",           "targets_buddy",   "targets_ratio",
                                         "threshold_buddy", "threshold_ratio", "time",
                                         "transitions"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t length = strlen(names[i]);
-        if (strncmp(name, names[i], length) == 0 && (strcmp(name + length, ".svg") == 0 ||
-                                                     strcmp(name + length, ".csv") == 0))
+        if (strncmp(name, names[i], length) == 0 &&
+            (strcmp(name + length, ".svg") == 0 || strcmp(name + length, ".csv") == 0))
             return has_picture(folder, names[i]);
     }
     return false;

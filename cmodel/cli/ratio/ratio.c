@@ -111,16 +111,15 @@ static json_t *to_json(const struct ratio_counts *counts, const struct setting *
     double bytes = (double)counts->bytes;
     json_t *sizes = json_null();
     json_t *sectors = classes ? classes_to_json(counts, &sizes) : json_null();
-    json_t *ratio = json_pack(
-        "{s:o, s:o, s:o}", "bits", lpi_json_ratio(bytes * 8, (double)counts->bits), "sizes",
-        lpi_json_ratio(bytes, class_bytes(counts)), "sectors",
-        lpi_json_ratio(bytes, sector_bytes(counts)));
+    json_t *ratio = json_pack("{s:o, s:o, s:o}", "bits",
+                              lpi_json_ratio(bytes * 8, (double)counts->bits), "sizes",
+                              lpi_json_ratio(bytes, class_bytes(counts)), "sectors",
+                              lpi_json_ratio(bytes, sector_bytes(counts)));
     json_t *facts = json_pack(
         "{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file", lpi_json_text(path), "codec",
         setting->codec->name, "bytes", (json_int_t)counts->bytes, "lines",
-        (json_int_t)counts->lines, "zero_lines", (json_int_t)counts->zero_lines,
-        "compressed_bits", (json_int_t)counts->bits, "sectors", sectors, "sizes", sizes, "ratio",
-        ratio);
+        (json_int_t)counts->lines, "zero_lines", (json_int_t)counts->zero_lines, "compressed_bits",
+        (json_int_t)counts->bits, "sectors", sectors, "sizes", sizes, "ratio", ratio);
     if (setting->codec == &lpi_codec_auto)
         json_object_set_new(facts, "chosen", cli_json_chosen(counts->chosen));
     return facts;
@@ -280,8 +279,8 @@ int cli_ratio(int argc, char **argv)
     struct cli_options options;
     struct cli_jobs jobs;
     cli_parse(argc, argv,
-              CLI_CODEC | CLI_ALL | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW | CLI_THREADS,
-              help, &options);
+              CLI_CODEC | CLI_ALL | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW | CLI_THREADS, help,
+              &options);
     if (options.all)
         return ratio_all(&options);
     const struct lpi_codec *codec = options.codec != NULL ? options.codec : &lpi_codec_zvc;

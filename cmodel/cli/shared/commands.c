@@ -16,8 +16,7 @@ static noreturn void finish(void)
 
 static noreturn void print_help(const struct cli_table *table)
 {
-    printf("Usage: %s %sCOMMAND [OPTION]... [FILE]...\n\nCommands:\n", cli_program,
-           table->options);
+    printf("Usage: %s %sCOMMAND [OPTION]... [FILE]...\n\nCommands:\n", cli_program, table->options);
     for (size_t i = 0; i < table->count; i++)
         printf("  %-12s %s\n", table->commands[i].name, table->commands[i].summary);
     printf("\n'%s COMMAND --help' describes a command's options. %s\n", cli_program, table->help);

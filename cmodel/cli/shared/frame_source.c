@@ -22,7 +22,7 @@ static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
 static void complain(const struct cli_frame_source *source, const char *part, uint64_t begin,
                      int whole, int error)
 {
-    uint64_t byte = whole                  ? begin
+    uint64_t byte = whole                   ? begin
                     : error == LP_ERR_SHORT ? source->bytes
                     : error == LP_ERR_LONG  ? source->bytes - 1
                                             : begin;
@@ -31,8 +31,7 @@ static void complain(const struct cli_frame_source *source, const char *part, ui
     else if (error == LP_ERR_FRAME_MAGIC || error == LP_ERR_FRAME_VERSION)
         cli_complain("%s: %s", source->path, lp_strerror(error));
     else
-        cli_complain("%s: %s (%s, byte %" PRIu64 ")", source->path, lp_strerror(error), part,
-                     byte);
+        cli_complain("%s: %s (%s, byte %" PRIu64 ")", source->path, lp_strerror(error), part, byte);
 }
 
 int cli_frame_open(const char *path, struct cli_frame_source *source)
@@ -58,8 +57,8 @@ void cli_frame_close(struct cli_frame_source *source)
     lp_input_close(source->input);
 }
 
-void cli_frame_complain(const struct cli_frame_source *source,
-                        const struct lp_frame_totals *totals, int error)
+void cli_frame_complain(const struct cli_frame_source *source, const struct lp_frame_totals *totals,
+                        int error)
 {
     const struct lp_frame_info *info = lp_frame_read_info(source->reader);
     uint64_t begin = HEADER_BYTES + info->prologue_bytes + CRC_BYTES + totals->stored_bytes +

@@ -24,8 +24,8 @@ void cli_frame_close(struct cli_frame_source *source);
  * Reports an invalid part of the frame: the error, the part, and its position: the byte at which
  * the file ends or should have ended, else the part's first byte.
  */
-void cli_frame_complain(const struct cli_frame_source *source,
-                        const struct lp_frame_totals *totals, int error);
+void cli_frame_complain(const struct cli_frame_source *source, const struct lp_frame_totals *totals,
+                        int error);
 
 /* Whether the codec supports that element width and that window. */
 bool cli_frame_takes(const struct lp_frame_info *info, const struct lpi_codec *codec);

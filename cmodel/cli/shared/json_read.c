@@ -12,13 +12,13 @@ json_t *cli_json_load(const char *path)
 }
 
 /* Reads `value` with the reader `in`, and ends the program if the reader reports a fault. */
-#define READ(type, call)                                                 \
-    struct lpi_fault fault;                                              \
-    const struct lpi_json_at in = {at->path, at->place, &fault};         \
-    fault.code = 0;                                                      \
-    type value = call;                                                   \
-    if (fault.code != 0)                                                 \
-        cli_fail_for(&fault);                                            \
+#define READ(type, call)                                                                           \
+    struct lpi_fault fault;                                                                        \
+    const struct lpi_json_at in = {at->path, at->place, &fault};                                   \
+    fault.code = 0;                                                                                \
+    type value = call;                                                                             \
+    if (fault.code != 0)                                                                           \
+        cli_fail_for(&fault);                                                                      \
     return value
 
 void cli_json_only(const struct cli_json_at *at, const json_t *object, const char *keys)

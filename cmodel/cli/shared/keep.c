@@ -17,8 +17,7 @@
 /* Security labels are assigned by the system. */
 static bool is_kept(const char *attribute)
 {
-    return strncmp(attribute, "user.", 5) == 0 ||
-           strcmp(attribute, ACCESS_LIST) == 0;
+    return strncmp(attribute, "user.", 5) == 0 || strcmp(attribute, ACCESS_LIST) == 0;
 }
 
 static bool copy_attribute(int from, int to, const char *name)
@@ -93,7 +92,7 @@ static int copy(int from, int to, off_t bytes)
         ssize_t got = pread(from, buffer, sizeof buffer, at);
         if (got <= 0 && !(got < 0 && errno == EINTR))
             return got < 0 ? errno : EIO;
-        for (ssize_t done = 0, n; done < got; done += n > 0 ? n : 0)
+        for (ssize_t done = 0, n; done<got; done += n> 0 ? n : 0)
             if ((n = pwrite(to, buffer + done, (size_t)(got - done), at + done)) < 0 &&
                 errno != EINTR)
                 return errno;

@@ -73,8 +73,8 @@ int cli_list(const struct cli_options *options, struct cli_jobs *jobs)
     json_t *files = options->json ? json_array() : NULL;
     int good = !jobs->bad;
     if (files == NULL)
-        printf("%-7s %4s %6s %8s %14s %14s %7s  %s\n", "codec", "elem", "window", "blocks",
-               "bytes", "compressed", "ratio", "file");
+        printf("%-7s %4s %6s %8s %14s %14s %7s  %s\n", "codec", "elem", "window", "blocks", "bytes",
+               "compressed", "ratio", "file");
     for (size_t i = 0; i < jobs->count; i++)
         good &= list(jobs->list[i].in, files);
     if (files != NULL)

@@ -107,18 +107,10 @@ static void set_option(struct cli_options *options, int option, unsigned accepte
         options->all = (accepted & CLI_ALL) != 0 && strcmp(optarg, "all") == 0;
         options->codec = options->all ? NULL : parse_codec(optarg);
         break;
-    case CLI_ELEM:
-        options->elem = parse_elem(optarg);
-        break;
-    case CLI_WINDOW:
-        options->window = parse_window(optarg);
-        break;
-    case CLI_THREADS:
-        options->threads = parse_threads(optarg);
-        break;
-    case CLI_FOLDER:
-        options->folder = optarg;
-        break;
+    case CLI_ELEM: options->elem = parse_elem(optarg); break;
+    case CLI_WINDOW: options->window = parse_window(optarg); break;
+    case CLI_THREADS: options->threads = parse_threads(optarg); break;
+    case CLI_FOLDER: options->folder = optarg; break;
     }
     options->given |= (unsigned)option;
     options->json = (options->given & CLI_JSON) != 0;
@@ -134,10 +126,9 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
                struct cli_options *options)
 {
     struct known known = known_options(accepted);
-    *options =
-        (struct cli_options){.window = LP_LINE_BYTES, .threads = 1};
-    for (int option; (option = cli_next_option(argc, argv, known.letters, known.options, help,
-                                               NULL)) != -1;)
+    *options = (struct cli_options){.window = LP_LINE_BYTES, .threads = 1};
+    for (int option;
+         (option = cli_next_option(argc, argv, known.letters, known.options, help, NULL)) != -1;)
         set_option(options, option_of_letter(option), accepted);
     options->files = argv + optind;
     options->file_count = argc - optind;

@@ -12,7 +12,7 @@ enum {
     CLI_ELEM = 1 << 9,
     CLI_WINDOW = 1 << 10,
     CLI_JSON = 1 << 11,
-    CLI_FORCE = 1 << 12,   /* -f */
+    CLI_FORCE = 1 << 12, /* -f */
     CLI_RAW = 1 << 13,
     CLI_THREADS = 1 << 14, /* -T */
     CLI_STDOUT = 1 << 15,  /* -c */
@@ -20,14 +20,14 @@ enum {
     CLI_INDEX = 1 << 17,
     CLI_TEST = 1 << 18,
     CLI_LIST = 1 << 19,
-    CLI_ALL = 1 << 20      /* --codec may be "all" */
+    CLI_ALL = 1 << 20 /* --codec may be "all" */
 };
 
 struct cli_options {
     unsigned given;                /* sum of the options given */
     const struct lpi_codec *codec; /* NULL if not given */
     int all;                       /* all codecs */
-    enum lp_elem elem; /* 0: neither the width nor a codec was given */
+    enum lp_elem elem;             /* 0: neither the width nor a codec was given */
     size_t window;
     int json, force, raw, to_stdout, index, test, list;
     unsigned threads;   /* 1 if not given; 0: one per core */

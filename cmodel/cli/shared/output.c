@@ -129,8 +129,7 @@ static void open_temporary(void)
     int reason = errno;
     cli_let_signals();
     if (out.fd < 0)
-        cli_fail("%s: no temporary file can be made in its folder: %s", out.name,
-                 strerror(reason));
+        cli_fail("%s: no temporary file can be made in its folder: %s", out.name, strerror(reason));
 }
 
 /* A missing write permission is respected for root too, who could write any file. */

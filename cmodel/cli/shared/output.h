@@ -6,28 +6,27 @@
 #include <stddef.h>
 
 /* Help text for commands with an output file. */
-#define CLI_OUTPUT_HELP \
-    "OUT is written atomically: under a temporary name in its folder, which must be writable,\n" \
-    "and then renamed. It keeps the owner, group, permissions, access control list and user\n" \
-    "attributes of a file that it replaces. If this user may not set those, or if the file has\n" \
+#define CLI_OUTPUT_HELP                                                                            \
+    "OUT is written atomically: under a temporary name in its folder, which must be writable,\n"   \
+    "and then renamed. It keeps the owner, group, permissions, access control list and user\n"     \
+    "attributes of a file that it replaces. If this user may not set those, or if the file has\n"  \
     "other hard links or is a mount point, its contents are overwritten instead. Files that are\n" \
-    "not regular, such as devices and fifos, and open descriptors, such as /dev/stdout or\n" \
+    "not regular, such as devices and fifos, and open descriptors, such as /dev/stdout or\n"       \
     "/proc/self/fd/3, are written directly.\n"
-#define CLI_TRANSFER_OPTIONS_HELP \
-    "  -T, --threads N\n" \
-    "               run the codec in N threads (default 1); 0: one per core; the output is the\n" \
-    "               same\n" \
-    "  -c, --stdout\n" \
+#define CLI_TRANSFER_OPTIONS_HELP                                                                  \
+    "  -T, --threads N\n"                                                                          \
+    "               run the codec in N threads (default 1); 0: one per core; the output is the\n"  \
+    "               same\n"                                                                        \
+    "  -c, --stdout\n"                                                                             \
     "               write to standard output, like OUT \"-\"\n"
-#define CLI_OUTPUT_OPTIONS_HELP \
-    "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \
-    "  -f, --force  replace OUT even if it is write-protected; if this user may not write it,\n" \
-    "               the new file belongs to this user, and grants no access that the old one\n" \
+#define CLI_OUTPUT_OPTIONS_HELP                                                                    \
+    "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n"       \
+    "  -f, --force  replace OUT even if it is write-protected; if this user may not write it,\n"   \
+    "               the new file belongs to this user, and grants no access that the old one\n"    \
     "               did not\n"
 /* Help text for commands whose output is binary. */
-#define CLI_TERMINAL_HELP \
-    "               (also required to write compressed bytes to a terminal)\n"
-#define CLI_FOLDER_HELP \
+#define CLI_TERMINAL_HELP "               (also required to write compressed bytes to a terminal)\n"
+#define CLI_FOLDER_HELP                                                                            \
     "               every output is inside DIR: links in it are not followed, operands that end\n" \
     "               in \"..\" are refused, and a DIR inside an input folder is skipped\n"
 

@@ -194,8 +194,7 @@ static int number_of(const char *name)
     char *end;
     long number = strtol(name, &end, 10);
 
-    return name[0] >= '0' && name[0] <= '9' && *end == '\0' && number <= INT_MAX ? (int)number
-                                                                                  : -1;
+    return name[0] >= '0' && name[0] <= '9' && *end == '\0' && number <= INT_MAX ? (int)number : -1;
 }
 
 /* Replaces a symbolic link `at`, which is in `folder`, by its target; false: not a link. */

@@ -13,8 +13,7 @@
 static const char light_style[] =
     "text{font:12px ui-sans-serif,system-ui,\"DejaVu Sans\",sans-serif;fill:#24292f}\n"
     ".head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}\n";
-static const char dark_style[] =
-    "text{fill:#e6edf3}.s{fill:#9198a1}.grid{stroke:#3d444d}\n";
+static const char dark_style[] = "text{fill:#e6edf3}.s{fill:#9198a1}.grid{stroke:#3d444d}\n";
 
 void cli_svg_put(const char *format, ...)
 {
@@ -31,7 +30,8 @@ void cli_svg_put(const char *format, ...)
 void cli_svg_begin(int width, int height, const char *light, const char *dark)
 {
     cli_svg_put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-                "height=\"%d\">\n<style>\n", width, height, width, height);
+                "height=\"%d\">\n<style>\n",
+                width, height, width, height);
     cli_svg_put("%s%s@media(prefers-color-scheme:dark){%s%s}\n</style>\n", light_style, light,
                 dark_style, dark);
 }
@@ -58,8 +58,7 @@ void cli_svg_tick(double x, int top, int bottom, double value, const char *unit)
 
 void cli_svg_key(const char *class, int x, int y, const char *text)
 {
-    cli_svg_put("<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/>\n", class, x,
-                y);
+    cli_svg_put("<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/>\n", class, x, y);
     cli_svg_put("<text class=\"s\" x=\"%d\" y=\"%d\">%s</text>\n", x + 17, y + 10, text);
 }
 

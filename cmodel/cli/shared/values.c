@@ -24,8 +24,8 @@ unsigned cli_choice(const char *command, const char *option, const char *text,
     cli_fail("%s: --%s takes %s, not '%s'", command, option, list, text);
 }
 
-int cli_codec(const char *command, const char *text, enum lpi_numbering of,
-              enum lpi_numbering also, const struct lpi_choice *choice)
+int cli_codec(const char *command, const char *text, enum lpi_numbering of, enum lpi_numbering also,
+              const struct lpi_choice *choice)
 {
     const struct lpi_codec_row *row = lpi_codec_worded(of, text, true);
     char list[128];

@@ -19,8 +19,8 @@ unsigned cli_choice(const char *command, const char *option, const char *text,
  * there is a choice, its words are tried first and give CLI_CHOICE.
  */
 #define CLI_CHOICE (-1)
-int cli_codec(const char *command, const char *text, enum lpi_numbering of,
-              enum lpi_numbering also, const struct lpi_choice *choice);
+int cli_codec(const char *command, const char *text, enum lpi_numbering of, enum lpi_numbering also,
+              const struct lpi_choice *choice);
 
 /* A whole number, least <= value <= most. */
 uint64_t cli_whole(const char *command, const char *option, const char *text, uint64_t least,

@@ -22,8 +22,7 @@ json_t *cli_swap_whose(const struct swap_bench *b)
     json_object_set_new(object, "device", json_string(swap_device_name(b->device)));
     json_object_set_new(object, "driver", json_string(swap_device_driver(b->device)));
     json_object_set_new(object, "date", json_string(date));
-    json_object_set_new(object, "multiprocessors",
-                        json_integer(swap_device_processors(b->device)));
+    json_object_set_new(object, "multiprocessors", json_integer(swap_device_processors(b->device)));
     return object;
 }
 
@@ -46,8 +45,11 @@ void cli_swap_write(const struct swap_options *o, json_t *object)
 int cli_swap(int argc, char **argv)
 {
     static int (*const run[SWAP_ACTIONS])(const struct swap_options *) = {
-        [SWAP_SAMPLE] = cli_swap_sample, [SWAP_FIT] = cli_swap_fit, [SWAP_TUNE] = cli_swap_tune,
-        [SWAP_PLAN] = cli_swap_plan, [SWAP_SIMULATE] = cli_swap_simulate};
+        [SWAP_SAMPLE] = cli_swap_sample,
+        [SWAP_FIT] = cli_swap_fit,
+        [SWAP_TUNE] = cli_swap_tune,
+        [SWAP_PLAN] = cli_swap_plan,
+        [SWAP_SIMULATE] = cli_swap_simulate};
     struct swap_options options;
     swap_parse(argc, argv, &options);
     return run[options.action](&options);

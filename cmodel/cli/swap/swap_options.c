@@ -50,8 +50,28 @@ static const char help[] =
     "\n"
     "File formats: docs/use/swap.md.\n";
 
-enum { CODEC = 256, DEVICE, COUNT, BYTES, GRID, BLOCK, REPEAT, PARTS, SPARSITY, METHOD, POINTS,
-       LANDSCAPE, PROFILE, MODEL, FORM, LINK, POLICY, EPOCH, SEED, JSON };
+enum {
+    CODEC = 256,
+    DEVICE,
+    COUNT,
+    BYTES,
+    GRID,
+    BLOCK,
+    REPEAT,
+    PARTS,
+    SPARSITY,
+    METHOD,
+    POINTS,
+    LANDSCAPE,
+    PROFILE,
+    MODEL,
+    FORM,
+    LINK,
+    POLICY,
+    EPOCH,
+    SEED,
+    JSON
+};
 
 static const struct option known[] = {
     {"codec", required_argument, NULL, CODEC},
@@ -85,8 +105,8 @@ const char *const swap_action_names[SWAP_ACTIONS] = {"sample", "fit", "tune", "p
 const char *const swap_method_names[SWAP_METHODS] = {"bo", "random", "expert", "grid"};
 const char *const swap_form_names[2] = {[LP_SWAP_PAPER] = "paper", [LP_SWAP_EXACT] = "exact"};
 
-#define EVERY (1u << SWAP_SAMPLE | 1u << SWAP_FIT | 1u << SWAP_TUNE | 1u << SWAP_PLAN | \
-               1u << SWAP_SIMULATE)
+#define EVERY                                                                                      \
+    (1u << SWAP_SAMPLE | 1u << SWAP_FIT | 1u << SWAP_TUNE | 1u << SWAP_PLAN | 1u << SWAP_SIMULATE)
 #define MEASURE (1u << SWAP_SAMPLE | 1u << SWAP_TUNE)
 #define MODELLED (1u << SWAP_PLAN | 1u << SWAP_SIMULATE)
 
@@ -94,24 +114,29 @@ const char *const swap_form_names[2] = {[LP_SWAP_PAPER] = "paper", [LP_SWAP_EXAC
 static unsigned takers(int option)
 {
     switch (option) {
-    case CODEC: case DEVICE: case BYTES: case REPEAT: case 'T':
-        return MEASURE;
-    case COUNT: case GRID: case BLOCK:
-        return 1u << SWAP_SAMPLE;
-    case PARTS:
-        return 1u << SWAP_FIT;
-    case SPARSITY: case METHOD: case POINTS: case LANDSCAPE:
-        return 1u << SWAP_TUNE;
-    case PROFILE: case MODEL: case FORM: case LINK:
-        return MODELLED;
-    case POLICY: case EPOCH:
-        return 1u << SWAP_SIMULATE;
-    case SEED:
-        return MEASURE;
-    case 'o': case 'f':
-        return 1u << SWAP_SAMPLE | 1u << SWAP_FIT;
-    default:
-        return EVERY;
+    case CODEC:
+    case DEVICE:
+    case BYTES:
+    case REPEAT:
+    case 'T': return MEASURE;
+    case COUNT:
+    case GRID:
+    case BLOCK: return 1u << SWAP_SAMPLE;
+    case PARTS: return 1u << SWAP_FIT;
+    case SPARSITY:
+    case METHOD:
+    case POINTS:
+    case LANDSCAPE: return 1u << SWAP_TUNE;
+    case PROFILE:
+    case MODEL:
+    case FORM:
+    case LINK: return MODELLED;
+    case POLICY:
+    case EPOCH: return 1u << SWAP_SIMULATE;
+    case SEED: return MEASURE;
+    case 'o':
+    case 'f': return 1u << SWAP_SAMPLE | 1u << SWAP_FIT;
+    default: return EVERY;
     }
 }
 
@@ -215,39 +240,22 @@ static void set_measure(struct swap_options *o, int option, const char *name, co
 static void set_option(struct swap_options *o, int option, const char *name, const char *value)
 {
     switch (option) {
-    case PARTS:
-        o->parts = (unsigned)cli_whole("swap", name, value, 1, LP_SWAP_MODELS_MAX);
-        break;
-    case PROFILE:
-        o->profile = value;
-        break;
-    case MODEL:
-        o->model = value;
-        break;
+    case PARTS: o->parts = (unsigned)cli_whole("swap", name, value, 1, LP_SWAP_MODELS_MAX); break;
+    case PROFILE: o->profile = value; break;
+    case MODEL: o->model = value; break;
     case FORM:
         o->form = (enum lp_swap_form)cli_choice("swap", name, value, swap_form_names, 2);
         break;
-    case LINK:
-        set_link(o, value);
-        break;
+    case LINK: set_link(o, value); break;
     case POLICY:
         o->policy = (enum lp_swap_policy)cli_choice("swap", name, value, swap_policy_names,
                                                     LP_SWAP_POLICIES);
         break;
-    case EPOCH:
-        o->epoch = (long)cli_whole("swap", name, value, 0, 1000000);
-        break;
-    case 'o':
-        o->out = value;
-        break;
-    case 'f':
-        o->force = 1;
-        break;
-    case JSON:
-        o->json = 1;
-        break;
-    default:
-        set_measure(o, option, name, value);
+    case EPOCH: o->epoch = (long)cli_whole("swap", name, value, 0, 1000000); break;
+    case 'o': o->out = value; break;
+    case 'f': o->force = 1; break;
+    case JSON: o->json = 1; break;
+    default: set_measure(o, option, name, value);
     }
 }
 
@@ -281,8 +289,7 @@ static void check(const struct swap_options *o)
     else if (o->action == SWAP_SIMULATE && o->policy == LP_SWAP_POLICIES)
         lacks = "policy";
     else if (o->action == SWAP_SIMULATE && o->model == NULL &&
-             (o->policy == LP_SWAP_VDNNPP || o->policy == LP_SWAP_SC ||
-              o->policy == LP_SWAP_CSWAP))
+             (o->policy == LP_SWAP_VDNNPP || o->policy == LP_SWAP_SC || o->policy == LP_SWAP_CSWAP))
         lacks = "model";
     if (lacks != NULL)
         cli_fail("swap: %s: --%s is missing; try 'linepress swap --help'",
@@ -295,10 +302,19 @@ static void check(const struct swap_options *o)
 void swap_parse(int argc, char **argv, struct swap_options *o)
 {
     int index = 0;
-    *o = (struct swap_options){.setting = {LP_SWAP_RAW, 0, 128}, .count = 200, .bench.repeat = 3,
-                               .seed = 1, .least = 1000000, .most = 64000000, .bytes = 64000000,
-                               .sparsity = 0.5, .points = 256, .form = LP_SWAP_EXACT,
-                               .policy = LP_SWAP_POLICIES, .epoch = -1, .out = "-"};
+    *o = (struct swap_options){.setting = {LP_SWAP_RAW, 0, 128},
+                               .count = 200,
+                               .bench.repeat = 3,
+                               .seed = 1,
+                               .least = 1000000,
+                               .most = 64000000,
+                               .bytes = 64000000,
+                               .sparsity = 0.5,
+                               .points = 256,
+                               .form = LP_SWAP_EXACT,
+                               .policy = LP_SWAP_POLICIES,
+                               .epoch = -1,
+                               .out = "-"};
     if (argc > 1 && argv[1][0] != '-') {
         set_action(o, argv[1]);
         optind = 2;
@@ -308,8 +324,10 @@ void swap_parse(int argc, char **argv, struct swap_options *o)
     int acts = optind == 2;
     for (int option;
          (option = cli_next_option(argc, argv, ":hT:o:f", known, help, &index)) != -1;) {
-        const char *name = option == 'T' ? "threads" : option == 'o' ? "output"
-                           : option == 'f' ? "force" : known[index].name;
+        const char *name = option == 'T'   ? "threads"
+                           : option == 'o' ? "output"
+                           : option == 'f' ? "force"
+                                           : known[index].name;
         if (!acts)
             cli_fail("swap: an action comes before --%s; try 'linepress swap --help'", name);
         if (!(takers(option) >> o->action & 1))

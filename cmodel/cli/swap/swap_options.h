@@ -20,13 +20,13 @@ struct swap_options {
     uint64_t bytes;       /* of the tensor used for tuning */
     double sparsity;
     enum swap_method method;
-    unsigned points;      /* grids that grid search tries for each block */
+    unsigned points; /* grids that grid search tries for each block */
     const char *landscape, *profile, *model, *out;
-    unsigned parts;       /* number of sub-models; 0: chosen by cross-validation */
+    unsigned parts; /* number of sub-models; 0: chosen by cross-validation */
     enum lp_swap_form form;
     enum lp_swap_policy policy; /* LP_SWAP_POLICIES: not given */
-    long epoch;           /* -1: the last one */
-    struct lp_swap_rates link; /* out = 0: the profile's link */
+    long epoch;                 /* -1: the last one */
+    struct lp_swap_rates link;  /* out = 0: the profile's link */
     int json, force;
     char **files;
     int file_count;

@@ -12,8 +12,11 @@
 
 static struct swap_job_options job_options(const struct swap_options *o)
 {
-    return (struct swap_job_options){.profile = o->profile, .model = o->model, .form = o->form,
-                                     .policy = o->policy, .link = o->link};
+    return (struct swap_job_options){.profile = o->profile,
+                                     .model = o->model,
+                                     .form = o->form,
+                                     .policy = o->policy,
+                                     .link = o->link};
 }
 
 static json_t *us(double seconds)
@@ -32,8 +35,8 @@ static json_t *epoch_json(const struct swap_job *job, const struct swap_epoch_pl
         "T_us", us(c->pressed), "T_raw_us", us(c->plain), "codec", swap_choice_name(c), "paper",
         swap_choice_name(&plan->form[LP_SWAP_PAPER][i]), "exact",
         swap_choice_name(&plan->form[LP_SWAP_EXACT][i]));
-    json_object_set_new(object, "measured", plan->measured[i] < 0
-                                                ? json_null() : json_boolean(plan->measured[i]));
+    json_object_set_new(object, "measured",
+                        plan->measured[i] < 0 ? json_null() : json_boolean(plan->measured[i]));
     return object;
 }
 
@@ -71,11 +74,10 @@ static json_t *plan_json(const struct swap_job *job, json_t *lists,
     json_t *tensors = json_array();
     for (size_t i = 0; i < job->profile.count; i++) {
         const struct lp_swap_tensor *t = &swap_tensors_of(job, 0)[i];
-        json_array_append_new(tensors, json_pack("{s:s,s:s,s:I,s:O}", "name",
-                                                 job->profile.names[i], "kind",
-                                                 swap_kind_names[t->kind], "bytes",
-                                                 (json_int_t)t->bytes, "epochs",
-                                                 json_array_get(lists, i)));
+        json_array_append_new(tensors,
+                              json_pack("{s:s,s:s,s:I,s:O}", "name", job->profile.names[i], "kind",
+                                        swap_kind_names[t->kind], "bytes", (json_int_t)t->bytes,
+                                        "epochs", json_array_get(lists, i)));
     }
     return json_pack("{s:s,s:s,s:s,s:{s:f,s:f},s:I,s:{s:I,s:I},s:o}", "network",
                      job->profile.network, "device", job->profile.device, "form",
@@ -131,9 +133,9 @@ static json_t *layers_json(const struct swap_job *job, const struct lp_swap_choi
 static void print_total(const struct swap_job *job, const struct lp_swap_total *t, size_t epoch,
                         json_t *layers)
 {
-    printf("%s, epoch %zu, policy %s, %s form; link %.6g GB/s out, %.6g in\n",
-           job->profile.network, epoch, swap_policy_names[job->options->policy],
-           swap_form_names[job->options->form], job->rates.out / 1e9, job->rates.in / 1e9);
+    printf("%s, epoch %zu, policy %s, %s form; link %.6g GB/s out, %.6g in\n", job->profile.network,
+           epoch, swap_policy_names[job->options->policy], swap_form_names[job->options->form],
+           job->rates.out / 1e9, job->rates.in / 1e9);
     printf("iteration %.3f ms: compute %.3f, swapping %.3f (codecs %.3f); copies hidden %.3f\n",
            1e3 * t->iteration, 1e3 * t->compute, 1e3 * t->swap, 1e3 * t->codec, 1e3 * t->hidden);
     printf("on the link %.2f MiB, in device memory %.2f MiB at most, %zu layers compressed\n",

@@ -19,11 +19,10 @@ static json_t *samples_json(const struct swap_sampling *s)
     json_t *list = json_array();
     for (size_t i = 0; i < s->count; i++) {
         const struct swap_sampled *one = &s->list[i];
-        json_array_append_new(list, json_pack("{s:I,s:f,s:f,s:f,s:I}", "bytes",
-                                              (json_int_t)one->bytes, "sparsity", one->sparsity,
-                                              "compress_ms", 1e3 * one->run.compress,
-                                              "decompress_ms", 1e3 * one->run.expand,
-                                              "compressed_bytes", (json_int_t)one->run.size));
+        json_array_append_new(
+            list, json_pack("{s:I,s:f,s:f,s:f,s:I}", "bytes", (json_int_t)one->bytes, "sparsity",
+                            one->sparsity, "compress_ms", 1e3 * one->run.compress, "decompress_ms",
+                            1e3 * one->run.expand, "compressed_bytes", (json_int_t)one->run.size));
     }
     return list;
 }
@@ -32,20 +31,23 @@ int cli_swap_sample(const struct swap_options *o)
 {
     struct lpi_fault fault = {0};
     struct swap_sampling s;
-    struct swap_sample_options options = {
-        .setting = o->setting, .count = (size_t)o->count, .seed = o->seed, .least = o->least,
-        .most = o->most, .bench = o->bench, .tell = &(struct lpi_tell){.progress = show_progress}};
+    struct swap_sample_options options = {.setting = o->setting,
+                                          .count = (size_t)o->count,
+                                          .seed = o->seed,
+                                          .least = o->least,
+                                          .most = o->most,
+                                          .bench = o->bench,
+                                          .tell = &(struct lpi_tell){.progress = show_progress}};
     if (swap_sample(&options, &s, &fault) != 0)
         cli_fail_for(&fault);
     cli_progress_end();
     json_t *object = cli_swap_whose(&s.bench);
-    json_object_update_new(object, json_pack("{s:s,s:i,s:i,s:i,s:I,s:I,s:o}", "codec",
-                                             lp_swap_codec_name(s.setting.codec), "grid",
-                                             (int)s.setting.grid, "block", (int)s.setting.block,
-                                             "threads", (int)o->bench.threads, "seed",
-                                             (json_int_t)o->seed, "repeat",
-                                             (json_int_t)o->bench.repeat, "samples",
-                                             samples_json(&s)));
+    json_object_update_new(object,
+                           json_pack("{s:s,s:i,s:i,s:i,s:I,s:I,s:o}", "codec",
+                                     lp_swap_codec_name(s.setting.codec), "grid",
+                                     (int)s.setting.grid, "block", (int)s.setting.block, "threads",
+                                     (int)o->bench.threads, "seed", (json_int_t)o->seed, "repeat",
+                                     (json_int_t)o->bench.repeat, "samples", samples_json(&s)));
     swap_sample_close(&s);
     cli_swap_write(o, object);
     return EXIT_GOOD;
@@ -61,9 +63,9 @@ static json_t *number_or_null(double value)
 static json_t *fitted_json(const struct swap_fitted *fitted)
 {
     json_t *object = swap_model_json(&fitted->model);
-    json_object_set_new(object, "rae", json_pack("{s:o,s:o}", "compress",
-                                                 number_or_null(fitted->compress), "decompress",
-                                                 number_or_null(fitted->expand)));
+    json_object_set_new(object, "rae",
+                        json_pack("{s:o,s:o}", "compress", number_or_null(fitted->compress),
+                                  "decompress", number_or_null(fitted->expand)));
     return object;
 }
 
@@ -85,7 +87,7 @@ int cli_swap_fit(const struct swap_options *o)
                     f.unseen);
     }
     swap_fit_end(&fitting, hash);
-    cli_swap_write(o, json_pack("{s:s,s:s,s:o}", "device", fitting.device, "samples", hash,
-                                "codecs", codecs));
+    cli_swap_write(
+        o, json_pack("{s:s,s:s,s:o}", "device", fitting.device, "samples", hash, "codecs", codecs));
     return EXIT_GOOD;
 }

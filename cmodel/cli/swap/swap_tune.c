@@ -24,14 +24,14 @@ static json_t *result_json(const struct swap_options *o, const struct swap_tunin
 {
     json_t *object = cli_swap_whose(&t->bench);
     json_object_update_new(
-        object, json_pack("{s:s,s:s,s:I,s:f,s:i,s:i,s:I,s:f,s:f,s:f,s:I,s:i,s:o}", "codec",
-                          lp_swap_codec_name(t->space.codec), "method",
-                          swap_method_names[o->method], "bytes", (json_int_t)o->bytes, "sparsity",
-                          o->sparsity, "grid", (int)best->grid, "block", (int)best->block,
-                          "evaluations", (json_int_t)t->search.count, "search_s", t->seconds,
-                          "compress_ms", 1e3 * best->compress, "decompress_ms",
-                          1e3 * best->expand, "seed", (json_int_t)o->seed, "threads",
-                          (int)o->bench.threads, "trace", trace_json(t)));
+        object,
+        json_pack("{s:s,s:s,s:I,s:f,s:i,s:i,s:I,s:f,s:f,s:f,s:I,s:i,s:o}", "codec",
+                  lp_swap_codec_name(t->space.codec), "method", swap_method_names[o->method],
+                  "bytes", (json_int_t)o->bytes, "sparsity", o->sparsity, "grid", (int)best->grid,
+                  "block", (int)best->block, "evaluations", (json_int_t)t->search.count, "search_s",
+                  t->seconds, "compress_ms", 1e3 * best->compress, "decompress_ms",
+                  1e3 * best->expand, "seed", (json_int_t)o->seed, "threads", (int)o->bench.threads,
+                  "trace", trace_json(t)));
     return object;
 }
 
@@ -45,10 +45,15 @@ int cli_swap_tune(const struct swap_options *o)
 {
     struct lpi_fault fault = {0};
     struct swap_tuning t;
-    struct swap_tune_options options = {
-        .method = o->method, .landscape = o->landscape, .codec = o->setting.codec,
-        .points = o->points, .seed = o->seed, .bytes = (size_t)o->bytes, .sparsity = o->sparsity,
-        .bench = o->bench, .tell = &(struct lpi_tell){.progress = show_progress}};
+    struct swap_tune_options options = {.method = o->method,
+                                        .landscape = o->landscape,
+                                        .codec = o->setting.codec,
+                                        .points = o->points,
+                                        .seed = o->seed,
+                                        .bytes = (size_t)o->bytes,
+                                        .sparsity = o->sparsity,
+                                        .bench = o->bench,
+                                        .tell = &(struct lpi_tell){.progress = show_progress}};
     if (o->landscape != NULL && o->setting.codec != LP_SWAP_RAW)
         cli_fail("swap: tune: only one of --codec and --landscape, whose codec is in the file");
     if (swap_tune(&options, &t, &fault) != 0)
@@ -59,9 +64,9 @@ int cli_swap_tune(const struct swap_options *o)
         cli_print_json(result_json(o, &t, best));
     else
         printf("%s by %s: grid %u, block %u: compress %.3f ms, decompress %.3f ms; "
-               "%zu evaluations\n", lp_swap_codec_name(t.space.codec),
-               swap_method_names[o->method], best->grid, best->block, 1e3 * best->compress,
-               1e3 * best->expand, t.search.count);
+               "%zu evaluations\n",
+               lp_swap_codec_name(t.space.codec), swap_method_names[o->method], best->grid,
+               best->block, 1e3 * best->compress, 1e3 * best->expand, t.search.count);
     swap_tune_close(&t);
     return EXIT_GOOD;
 }

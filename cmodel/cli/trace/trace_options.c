@@ -59,23 +59,12 @@ static void set_launches(struct trace_options *o, const char *text)
 static void set_option(struct trace_options *o, int option, char *value)
 {
     switch (option) {
-    case 'o':
-        o->out = value;
-        break;
-    case LAUNCH:
-        set_launches(o, value);
-        break;
-    case KERNEL:
-        o->ask.kernel = value;
-        break;
-    case INFO:
-        o->info = value;
-        break;
-    case 'f':
-        o->force = 1;
-        break;
-    default:
-        o->json = 1;
+    case 'o': o->out = value; break;
+    case LAUNCH: set_launches(o, value); break;
+    case KERNEL: o->ask.kernel = value; break;
+    case INFO: o->info = value; break;
+    case 'f': o->force = 1; break;
+    default: o->json = 1;
     }
 }
 
@@ -101,8 +90,7 @@ void trace_parse(int argc, char **argv, struct trace_options *o)
 {
     int dashed = 0;
     *o = (struct trace_options){.ask = {.first = 1, .last = UINT64_MAX}};
-    for (int option;
-         (option = cli_next_option(argc, argv, "+:ho:f", known, help, NULL)) != -1;) {
+    for (int option; (option = cli_next_option(argc, argv, "+:ho:f", known, help, NULL)) != -1;) {
         set_option(o, option, optarg);
     }
     dashed = strcmp(argv[optind - 1], "--") == 0;

@@ -103,9 +103,8 @@ static void print_json(const struct lp_warp_trace *trace, const char *name, FILE
         json_array_append_new(buffers, buffer_row(lp_warp_buffer(trace, i)));
     for (size_t i = 0; i < lp_warp_launch_count(trace); i++)
         json_array_append_new(launches, launch_row(trace, lp_warp_launch(trace, i)));
-    cli_write_json(stream, json_pack("{s:o, s:I, s:I, s:I, s:o, s:o}", "trace",
-                                     lpi_json_text(name), "bytes",
-                                     (json_int_t)lp_warp_trace_bytes(trace), "warps",
+    cli_write_json(stream, json_pack("{s:o, s:I, s:I, s:I, s:o, s:o}", "trace", lpi_json_text(name),
+                                     "bytes", (json_int_t)lp_warp_trace_bytes(trace), "warps",
                                      (json_int_t)lp_warp_count(trace), "host_writes",
                                      (json_int_t)lp_warp_host_write_count(trace), "buffers",
                                      buffers, "launches", launches));
@@ -116,9 +115,11 @@ static void print_launch(const struct lp_warp_trace *trace, size_t number, FILE 
     const struct lp_warp_launch *l = lp_warp_launch(trace, number);
     struct sums s = sum(trace, l);
     const struct accesses *load = &s.kinds[0], *store = &s.kinds[1];
-    fprintf(stream, "%6zu %9zu %13" PRIu64 " %11" PRIu64 " %11" PRIu64 " %9" PRIu64 " %9" PRIu64
-            " %6.2f %6.2f  %s\n", number + 1, l->warps, s.instructions, load->instructions,
-            store->instructions, s.kinds[2].instructions, s.barriers,
+    fprintf(stream,
+            "%6zu %9zu %13" PRIu64 " %11" PRIu64 " %11" PRIu64 " %9" PRIu64 " %9" PRIu64
+            " %6.2f %6.2f  %s\n",
+            number + 1, l->warps, s.instructions, load->instructions, store->instructions,
+            s.kinds[2].instructions, s.barriers,
             load->instructions > 0 ? (double)load->sectors / (double)load->instructions : 0.0,
             store->instructions > 0 ? (double)store->sectors / (double)store->instructions : 0.0,
             l->name);
@@ -136,10 +137,11 @@ void trace_report(const struct lp_warp_trace *trace, const char *name, int json,
     fprintf(stream, "%s: %" PRIu64 " bytes, %zu buffers of %" PRIu64 " bytes, %zu host writes\n\n",
             name, lp_warp_trace_bytes(trace), lp_warp_buffer_count(trace), bytes,
             lp_warp_host_write_count(trace));
-    fprintf(stream, "%6s %9s %13s %11s %11s %9s %9s %13s\n%6s %9s %13s %11s %11s %9s %9s %6s %6s  "
-            "%s\n", "", "", "", "", "", "", "", "sectors each",
-            "launch", "warps", "instructions", "loads", "stores", "atomics", "barriers", "load",
-            "store", "kernel");
+    fprintf(stream,
+            "%6s %9s %13s %11s %11s %9s %9s %13s\n%6s %9s %13s %11s %11s %9s %9s %6s %6s  "
+            "%s\n",
+            "", "", "", "", "", "", "", "sectors each", "launch", "warps", "instructions", "loads",
+            "stores", "atomics", "barriers", "load", "store", "kernel");
     for (size_t i = 0; i < lp_warp_launch_count(trace); i++)
         print_launch(trace, i, stream);
 }

@@ -83,46 +83,27 @@ static void set_rate(struct vdnn_options *o, int option, const char *name, const
 static void set_option(struct vdnn_options *o, int option, const char *name, const char *value)
 {
     switch (option) {
-    case NETWORK:
-        o->ask.network = value;
-        break;
-    case GPU:
-        o->ask.gpu = value;
-        break;
-    case RATIO:
-        o->ask.ratio = cli_number("vdnn", name, value, 0.5, 1000);
-        break;
-    case RATIOS:
-        add_ratios(o, value);
-        break;
-    case EFFICIENCY:
-        o->ask.efficiency = cli_number("vdnn", name, value, 0.0001, 1);
-        break;
-    case PREFETCH:
-        o->ask.prefetch = prefetch(value);
-        break;
-    case SVG:
-        o->svg = value;
-        break;
-    case JSON:
-        o->json = 1;
-        break;
-    case 'f':
-        o->force = 1;
-        break;
-    default:
-        set_rate(o, option, name, value);
+    case NETWORK: o->ask.network = value; break;
+    case GPU: o->ask.gpu = value; break;
+    case RATIO: o->ask.ratio = cli_number("vdnn", name, value, 0.5, 1000); break;
+    case RATIOS: add_ratios(o, value); break;
+    case EFFICIENCY: o->ask.efficiency = cli_number("vdnn", name, value, 0.0001, 1); break;
+    case PREFETCH: o->ask.prefetch = prefetch(value); break;
+    case SVG: o->svg = value; break;
+    case JSON: o->json = 1; break;
+    case 'f': o->force = 1; break;
+    default: set_rate(o, option, name, value);
     }
 }
 
 void vdnn_parse(int argc, char **argv, struct vdnn_options *o)
 {
     int index = 0;
-    *o = (struct vdnn_options){.ask = {.efficiency = 0.7, .link = 16,
+    *o = (struct vdnn_options){.ask = {.efficiency = 0.7,
+                                       .link = 16,
                                        .comp = LP_VDNN_COMP / 1e9,
                                        .aware = LP_VDNN_COMP_AWARE / 1e9}};
-    for (int option;
-         (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
+    for (int option; (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     if (argc != optind)

@@ -66,8 +66,7 @@ static void print_policies(const struct vdnn_job *job, FILE *out)
         if (!job->policies[p].known)
             continue;
         fprintf(out, "%-15s %10.3f %10.3f %10.3f %10.3f %10.2f\n", vdnn_policies[p].title,
-                ms(total->iteration),
-                total->iteration > 0 ? total->oracle / total->iteration : 1,
+                ms(total->iteration), total->iteration > 0 ? total->oracle / total->iteration : 1,
                 total->iteration > 0 ? raw->iteration / total->iteration : 1, ms(total->stall),
                 total->offloaded / MIB);
     }
@@ -116,12 +115,12 @@ static json_t *layer_json(const struct vdnn_job *job, size_t i)
     static const char *const kinds[] = {"conv", "pool", "fc", "concat"};
     const struct lp_vdnn_step *s = &job->network.steps[i];
     const struct lp_vdnn_task *task = &job->policies[VDNN_RAW].tasks[i];
-    json_t *layer = json_pack(
-        "{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:f, s:b, s:f, s:f}", "name", s->name, "kind",
-        kinds[s->kind], "x", s->x, "bytes", (json_int_t)s->moved_bytes, "x_bytes",
-        (json_int_t)s->x_bytes, "y_bytes", (json_int_t)s->y_bytes, "weight_bytes",
-        (json_int_t)s->weight_bytes, "flops", s->flops, "dense", s->dense, "forward_ms",
-        ms(task->forward), "backward_ms", ms(task->backward));
+    json_t *layer = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:f, s:b, s:f, s:f}", "name",
+                              s->name, "kind", kinds[s->kind], "x", s->x, "bytes",
+                              (json_int_t)s->moved_bytes, "x_bytes", (json_int_t)s->x_bytes,
+                              "y_bytes", (json_int_t)s->y_bytes, "weight_bytes",
+                              (json_int_t)s->weight_bytes, "flops", s->flops, "dense", s->dense,
+                              "forward_ms", ms(task->forward), "backward_ms", ms(task->backward));
     for (int p = 0; p < VDNN_POLICIES; p++)
         json_object_set_new(layer, vdnn_policies[p].key, copies_json(&job->policies[p], i));
     return layer;
@@ -135,9 +134,8 @@ static json_t *policy_json(const struct vdnn_job *job, int p)
     return json_pack("{s:f, s:o, s:o, s:f, s:f, s:f, s:o}", "iteration_ms", ms(t->iteration),
                      "of_oracle", lpi_json_ratio(t->oracle, t->iteration), "over_vdnn",
                      lpi_json_ratio(job->policies[VDNN_RAW].total.iteration, t->iteration),
-                     "stall_ms", ms(t->stall), "offloaded_bytes", t->offloaded,
-                     "prefetched_bytes", t->prefetched, "link_busy",
-                     lpi_json_ratio(t->link, t->iteration));
+                     "stall_ms", ms(t->stall), "offloaded_bytes", t->offloaded, "prefetched_bytes",
+                     t->prefetched, "link_busy", lpi_json_ratio(t->link, t->iteration));
 }
 
 static json_t *to_json(const struct vdnn_options *o, const struct vdnn_job *job)
@@ -156,8 +154,9 @@ static json_t *to_json(const struct vdnn_options *o, const struct vdnn_job *job)
     for (size_t i = 0; i < job->network.count; i++)
         json_array_append_new(layers, layer_json(job, i));
     json_object_set_new(object, "layers", layers);
-    json_object_set_new(object, "oracle", json_pack("{s:f}", "iteration_ms",
-                                                    ms(job->policies[VDNN_RAW].total.oracle)));
+    json_object_set_new(
+        object, "oracle",
+        json_pack("{s:f}", "iteration_ms", ms(job->policies[VDNN_RAW].total.oracle)));
     for (int p = 0; p < VDNN_POLICIES; p++)
         json_object_set_new(object, vdnn_policies[p].key, policy_json(job, p));
     return object;

@@ -8,10 +8,10 @@
 #define WIDTH 820
 #define RIGHT 72
 #define TOP 92
-#define LANE 24     /* a bar's height */
-#define BETWEEN 4   /* between the lanes of a policy */
-#define GAP 22      /* between policies */
-#define LETTER 6.1  /* width of a letter in a label of 11 px, at most */
+#define LANE 24    /* a bar's height */
+#define BETWEEN 4  /* between the lanes of a policy */
+#define GAP 22     /* between policies */
+#define LETTER 6.1 /* width of a letter in a label of 11 px, at most */
 
 static const char light[] =
     ".f{fill:#0a3069}.b{fill:#1a7f37}.o{fill:#bc4c00}.p{fill:#8250df}.w{fill:#ffd8d3}\n"
@@ -34,8 +34,8 @@ static void bar(const struct picture *p, char kind, double at, double seconds, i
     if (!(width > 0))
         return;
     cli_svg_put("<rect class=\"%c\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"><title>%s %s: "
-                "%.3f ms</title></rect>\n", kind, x, y, width, LANE, cli_svg_text(name), what,
-                1000 * seconds);
+                "%.3f ms</title></rect>\n",
+                kind, x, y, width, LANE, cli_svg_text(name), what, 1000 * seconds);
     if (width > LETTER * (double)strlen(name) + 6)
         cli_svg_put("<text class=\"n\" x=\"%.2f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
                     x + width / 2, y + LANE / 2 + 4, cli_svg_text(name));
@@ -73,8 +73,8 @@ static void oracle(const struct picture *p, const struct vdnn_timeline *t, int y
 
 static void label(int y, const char *title, const char *lane)
 {
-    cli_svg_put("<text class=\"head\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n",
-                LEFT - 10, y + LANE / 2 + 4, title);
+    cli_svg_put("<text class=\"head\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", LEFT - 10,
+                y + LANE / 2 + 4, title);
     if (lane != NULL)
         cli_svg_put("<text class=\"s\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n",
                     LEFT - 10, y + LANE + BETWEEN + LANE / 2 + 4, lane);
@@ -98,8 +98,10 @@ static void legend(void)
     static const struct {
         const char *kind, *text;
         int width;
-    } entries[] = {{"f", "layers forward", 118}, {"b", "layers backward", 126},
-                   {"o", "X leaves", 84},        {"p", "X comes back", 112},
+    } entries[] = {{"f", "layers forward", 118},
+                   {"b", "layers backward", 126},
+                   {"o", "X leaves", 84},
+                   {"p", "X comes back", 112},
                    {"w", "the GPU waits", 100}};
     int x = LEFT;
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
@@ -117,8 +119,8 @@ static void head(const struct vdnn_options *o, const struct vdnn_job *job, int h
     cli_svg_put("<text class=\"head\" x=\"%d\" y=\"22\">One training step of %s, batch %u</text>\n",
                 LEFT, cli_svg_text(job->network.net.title), job->network.net.batch);
     cli_svg_put("<text class=\"s\" x=\"%d\" y=\"40\">%s, efficiency %g, link %g GB/s, %s; times of "
-                "layers are %s</text>\n", LEFT, cli_svg_text(job->gpu.title), o->ask.efficiency,
-                o->ask.link, ratio,
+                "layers are %s</text>\n",
+                LEFT, cli_svg_text(job->gpu.title), o->ask.efficiency, o->ask.link, ratio,
                 job->network.file != NULL ? "a model or the file's" : "a model");
     legend();
 }

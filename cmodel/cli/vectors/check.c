@@ -69,9 +69,9 @@ static void show_failure(struct check *q, size_t field)
                       sizeof apart);
     if (q->failures != NULL)
         json_array_append_new(
-            q->failures, json_pack("{s:I,s:I,s:s,s:s,s:s,s:s}", "line",
-                                   (json_int_t)q->cases.number, "case", (json_int_t)number, "field",
-                                   unit->out[field].name, "due", due, "got", got, "apart", apart));
+            q->failures, json_pack("{s:I,s:I,s:s,s:s,s:s,s:s}", "line", (json_int_t)q->cases.number,
+                                   "case", (json_int_t)number, "field", unit->out[field].name,
+                                   "due", due, "got", got, "apart", apart));
     else
         printf("line %" PRIu64 ", case %" PRIu64 ": %s%s%s\n  due %s\n  got %s\n", q->cases.number,
                number, unit->out[field].name, apart[0] ? ": " : " differs", apart, due, got);
@@ -119,16 +119,16 @@ static void report(struct check *q)
 
     lpi_case_parameters(head->unit, head->values, parameters, sizeof parameters);
     if (q->failures != NULL) {
-        cli_print_json(json_pack("{s:s,s:s,s:o,s:I,s:I,s:o}", "unit", head->unit->name,
-                                 "parameters", parameters, "seed", json_integer((json_int_t)head->seed),
-                                 "cases", (json_int_t)q->cases.count, "mismatches",
-                                 (json_int_t)q->mismatches, "failures", q->failures));
+        cli_print_json(json_pack(
+            "{s:s,s:s,s:o,s:I,s:I,s:o}", "unit", head->unit->name, "parameters", parameters, "seed",
+            json_integer((json_int_t)head->seed), "cases", (json_int_t)q->cases.count, "mismatches",
+            (json_int_t)q->mismatches, "failures", q->failures));
         return;
     }
     if (q->mismatches > SHOWN)
         printf("%" PRIu64 " more\n", q->mismatches - SHOWN);
-    printf("%s %s, seed %" PRIu64 ": %" PRIu64 " cases, %" PRIu64 " mismatches\n",
-           head->unit->name, parameters, head->seed, q->cases.count, q->mismatches);
+    printf("%s %s, seed %" PRIu64 ": %" PRIu64 " cases, %" PRIu64 " mismatches\n", head->unit->name,
+           parameters, head->seed, q->cases.count, q->mismatches);
 }
 
 int cli_check(int argc, char **argv)

@@ -28,24 +28,15 @@ static const struct option known[] = {
 static unsigned bit_of(int option)
 {
     switch (option) {
-    case LEVEL:
-        return KIT_LEVEL;
-    case SEED:
-        return KIT_SEED;
-    case LINES:
-        return KIT_LINES;
-    case ANSWERS:
-        return KIT_ANSWERS;
-    case JSON:
-        return KIT_JSON;
-    case SHOW:
-        return KIT_SHOW;
-    case 'o':
-        return KIT_FOLDER;
-    case 'f':
-        return KIT_FORCE;
-    default:
-        return 0;
+    case LEVEL: return KIT_LEVEL;
+    case SEED: return KIT_SEED;
+    case LINES: return KIT_LINES;
+    case ANSWERS: return KIT_ANSWERS;
+    case JSON: return KIT_JSON;
+    case SHOW: return KIT_SHOW;
+    case 'o': return KIT_FOLDER;
+    case 'f': return KIT_FORCE;
+    default: return 0;
     }
 }
 
@@ -114,29 +105,14 @@ static void set_parameter(const char *command, char *text, struct kit_options *o
 static void set_option(const char *command, int option, const char *value, struct kit_options *o)
 {
     switch (option) {
-    case LEVEL:
-        o->level = (unsigned)cli_whole(command, "level", value, 1, 2);
-        break;
-    case SEED:
-        o->head.seed = cli_whole(command, "seed", value, 0, UINT64_MAX);
-        break;
-    case LINES:
-        o->lines = cli_whole(command, "lines", value, 1, UINT64_MAX / 2);
-        break;
-    case ANSWERS:
-        o->answers = true;
-        break;
-    case JSON:
-        o->json = true;
-        break;
-    case SHOW:
-        o->fields = true;
-        break;
-    case 'o':
-        o->folder = value;
-        break;
-    default:
-        o->force = true;
+    case LEVEL: o->level = (unsigned)cli_whole(command, "level", value, 1, 2); break;
+    case SEED: o->head.seed = cli_whole(command, "seed", value, 0, UINT64_MAX); break;
+    case LINES: o->lines = cli_whole(command, "lines", value, 1, UINT64_MAX / 2); break;
+    case ANSWERS: o->answers = true; break;
+    case JSON: o->json = true; break;
+    case SHOW: o->fields = true; break;
+    case 'o': o->folder = value; break;
+    default: o->force = true;
     }
 }
 

@@ -183,7 +183,9 @@ static int get_bytes(struct lpi_proxy *proxy, void *to, size_t size, struct wire
     for (size_t at = 0; at < size;) {
         _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof wire->fd)];
         struct iovec io = {(char *)to + at, size - at};
-        struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control,
+        struct msghdr m = {.msg_iov = &io,
+                           .msg_iovlen = 1,
+                           .msg_control = control,
                            .msg_controllen = sizeof control};
         ssize_t got = recvmsg(proxy->fd, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
 
@@ -307,8 +309,7 @@ static int config(struct lpi_proxy *proxy, enum command command, struct config c
     return ask(proxy, &wire, value);
 }
 
-int lpi_proxy_config_read(struct lpi_proxy *proxy, uint32_t offset, unsigned size,
-                          uint32_t *value)
+int lpi_proxy_config_read(struct lpi_proxy *proxy, uint32_t offset, unsigned size, uint32_t *value)
 {
     uint64_t got;
 
@@ -318,8 +319,7 @@ int lpi_proxy_config_read(struct lpi_proxy *proxy, uint32_t offset, unsigned siz
     return 0;
 }
 
-int lpi_proxy_config_write(struct lpi_proxy *proxy, uint32_t offset, unsigned size,
-                           uint32_t value)
+int lpi_proxy_config_write(struct lpi_proxy *proxy, uint32_t offset, unsigned size, uint32_t value)
 {
     uint64_t ignored;
 
@@ -386,9 +386,9 @@ int lpi_proxy_reset(struct lpi_proxy *proxy)
 /* ---- server ---- */
 
 static const enum lpi_proxy_kind kind_of[COMMANDS] = {
-    [SYNC_SYSMEM] = LPI_PROXY_REGIONS_ARE,   [CONFIG_WRITE] = LPI_PROXY_CONFIG_WRITE,
-    [CONFIG_READ] = LPI_PROXY_CONFIG_READ,   [BAR_WRITE] = LPI_PROXY_BAR_WRITE,
-    [BAR_READ] = LPI_PROXY_BAR_READ,         [SET_IRQFD] = LPI_PROXY_INTERRUPT,
+    [SYNC_SYSMEM] = LPI_PROXY_REGIONS_ARE, [CONFIG_WRITE] = LPI_PROXY_CONFIG_WRITE,
+    [CONFIG_READ] = LPI_PROXY_CONFIG_READ, [BAR_WRITE] = LPI_PROXY_BAR_WRITE,
+    [BAR_READ] = LPI_PROXY_BAR_READ,       [SET_IRQFD] = LPI_PROXY_INTERRUPT,
     [DEVICE_RESET] = LPI_PROXY_RESET,
 };
 
@@ -398,8 +398,7 @@ static bool is_access(unsigned size, unsigned most)
 }
 
 /* 0; -1: it says what no client may ask for. */
-static int read_body(struct lpi_proxy *proxy, const struct wire *wire,
-                     struct lpi_proxy_message *m)
+static int read_body(struct lpi_proxy *proxy, const struct wire *wire, struct lpi_proxy_message *m)
 {
     const union body *b = &wire->body;
 
@@ -425,8 +424,7 @@ static int read_body(struct lpi_proxy *proxy, const struct wire *wire,
         m->value = b->bar.value;
         m->size = b->bar.size;
         return is_access(m->size, 8) ? 0 : wrong(proxy, "%u bytes of a BAR", m->size);
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -444,8 +442,7 @@ int lpi_proxy_receive(struct lpi_proxy *proxy, struct lpi_proxy_message *message
         close_all(&wire);
         return wrong(proxy, "an answer where a command was due");
     }
-    *message = (struct lpi_proxy_message){.kind = kind_of[wire.header.command],
-                                          .count = wire.fds};
+    *message = (struct lpi_proxy_message){.kind = kind_of[wire.header.command], .count = wire.fds};
     if (read_body(proxy, &wire, message) == 0)
         return 1;
     close_all(&wire);

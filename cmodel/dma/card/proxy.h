@@ -37,10 +37,8 @@ int lpi_proxy_regions(struct lpi_proxy *proxy, const struct lpi_proxy_region *re
                       unsigned count);
 int lpi_proxy_sysmem(struct lpi_proxy *proxy, uint64_t address, uint64_t bytes, int memfd);
 /* Configuration space; size: 1, 2 or 4. */
-int lpi_proxy_config_read(struct lpi_proxy *proxy, uint32_t offset, unsigned size,
-                          uint32_t *value);
-int lpi_proxy_config_write(struct lpi_proxy *proxy, uint32_t offset, unsigned size,
-                           uint32_t value);
+int lpi_proxy_config_read(struct lpi_proxy *proxy, uint32_t offset, unsigned size, uint32_t *value);
+int lpi_proxy_config_write(struct lpi_proxy *proxy, uint32_t offset, unsigned size, uint32_t value);
 /* What firmware and a driver's probe do: puts BAR 0 at this address, below 4 GiB, and lets the card
  * answer there and be a master. ENODEV: nothing takes that address. */
 int lpi_proxy_enable(struct lpi_proxy *proxy, uint64_t bar);

@@ -6,26 +6,19 @@
 int lp_dma_status_error(unsigned status)
 {
     switch ((enum lp_dma_status)status) {
-    case LP_DMA_GOOD:
-        return LP_OK;
-    case LP_DMA_NO_CODEC:
-        return LP_ERR_CODEC;
-    case LP_DMA_ROOM:
-        return LP_ERR_SPACE;
+    case LP_DMA_GOOD: return LP_OK;
+    case LP_DMA_NO_CODEC: return LP_ERR_CODEC;
+    case LP_DMA_ROOM: return LP_ERR_SPACE;
     case LP_DMA_DEVICE_ERROR:
-    case LP_DMA_HOST_ERROR:
-        return LP_ERR_MEMORY;
+    case LP_DMA_HOST_ERROR: return LP_ERR_MEMORY;
     case LP_DMA_CORRUPT:
-    case LP_DMA_CONTRADICTION:
-        return LP_ERR_CORRUPT;
-    case LP_DMA_ABORTED:
-        return LP_ERR_ABORTED;
+    case LP_DMA_CONTRADICTION: return LP_ERR_CORRUPT;
+    case LP_DMA_ABORTED: return LP_ERR_ABORTED;
     case LP_DMA_EMPTY:
     case LP_DMA_MISALIGNED:
     case LP_DMA_OUTSIDE:
     case LP_DMA_OVERLAP:
-    case LP_DMA_RESERVED:
-        break;
+    case LP_DMA_RESERVED: break;
     }
     return LP_ERR_ARG;
 }
@@ -62,8 +55,12 @@ static int copy(struct lp_dma *dma, struct lp_dma_transfer *transfer, uint64_t *
 int lp_memcpy_compressed(struct lp_dma *dma, void *dst, size_t room, uint64_t src, size_t bytes,
                          enum lp_dma_codec codec, size_t *compressed)
 {
-    struct lp_dma_transfer transfer = {.direction = LP_DMA_OUT, .codec = codec, .to = dst,
-                                       .size = room, .device = src, .bytes = bytes};
+    struct lp_dma_transfer transfer = {.direction = LP_DMA_OUT,
+                                       .codec = codec,
+                                       .to = dst,
+                                       .size = room,
+                                       .device = src,
+                                       .bytes = bytes};
     uint64_t stored;
     if (LPI_ANY_NULL(dma, compressed) || (dst == NULL && room != 0))
         return LP_ERR_ARG;
@@ -88,8 +85,12 @@ int lp_memcpy_compressed(struct lp_dma *dma, void *dst, size_t room, uint64_t sr
 int lp_memcpy_decompressed(struct lp_dma *dma, uint64_t dst, size_t bytes, const void *src,
                            size_t compressed, enum lp_dma_codec codec)
 {
-    struct lp_dma_transfer transfer = {.direction = LP_DMA_IN, .codec = codec, .from = src,
-                                       .size = compressed, .device = dst, .bytes = bytes};
+    struct lp_dma_transfer transfer = {.direction = LP_DMA_IN,
+                                       .codec = codec,
+                                       .from = src,
+                                       .size = compressed,
+                                       .device = dst,
+                                       .bytes = bytes};
     uint64_t stored;
     if (dma == NULL || (src == NULL && compressed != 0))
         return LP_ERR_ARG;

@@ -112,8 +112,7 @@ static int finish(struct lp_dma *dma, struct lpi_dma_slot *slot)
 /* The most bytes that a good transfer can say, and the least. */
 static uint64_t most_bytes(const struct lp_dma *dma, const struct lp_dma_descriptor *d, int out)
 {
-    enum lp_dma_codec codec =
-        (enum lp_dma_codec)(d->flags >> LP_DMA_FLAG_CODEC_SHIFT & 0xf);
+    enum lp_dma_codec codec = (enum lp_dma_codec)(d->flags >> LP_DMA_FLAG_CODEC_SHIFT & 0xf);
     uint64_t bound = codec == LP_DMA_RAW ? d->raw_bytes
                                          : lp_dma_bound(codec, dma->config.elem, d->raw_bytes);
     return out && bound < d->size ? bound : d->size;
@@ -132,14 +131,16 @@ static int doubt_good(const struct lp_dma *dma, const struct lp_dma_descriptor *
     uint64_t most = most_bytes(dma, d, out), least = least_bytes(d, out);
 
     if (c->bytes > most)
-        return snprintf(text, size, "says that a stream has %" PRIu64 " bytes where %" PRIu64
-                        " are the most", c->bytes, most);
+        return snprintf(text, size,
+                        "says that a stream has %" PRIu64 " bytes where %" PRIu64 " are the most",
+                        c->bytes, most);
     if (c->bytes < least)
-        return snprintf(text, size, "says that a stream has %" PRIu64 " bytes where %" PRIu64
-                        " are the least", c->bytes, least);
+        return snprintf(text, size,
+                        "says that a stream has %" PRIu64 " bytes where %" PRIu64 " are the least",
+                        c->bytes, least);
     if (c->zeros > d->raw_bytes / 4)
-        return snprintf(text, size, "says that %" PRIu64 " words of %" PRIu64 " are zero",
-                        c->zeros, d->raw_bytes / 4);
+        return snprintf(text, size, "says that %" PRIu64 " words of %" PRIu64 " are zero", c->zeros,
+                        d->raw_bytes / 4);
     return 0;
 }
 
@@ -154,8 +155,9 @@ static int doubt(const struct lp_dma *dma, const struct lpi_dma_queue *queue, un
     if (c->phase != phase)
         return snprintf(text, size, "changes a completion that it has written");
     if (c->id != d->id)
-        return snprintf(text, size, "completes transfer 0x%08" PRIx32 " where 0x%08" PRIx32
-                        " is due", c->id, d->id);
+        return snprintf(text, size,
+                        "completes transfer 0x%08" PRIx32 " where 0x%08" PRIx32 " is due", c->id,
+                        d->id);
     if (c->status > LP_DMA_RESERVED)
         return snprintf(text, size, "writes status %u, which there is not", (unsigned)c->status);
     if (c->status == LP_DMA_GOOD)

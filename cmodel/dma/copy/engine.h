@@ -49,7 +49,6 @@ struct lpi_dma_engine {
     int (*distrust)(void *state, const char *what);
 };
 
-extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle,
-    lpi_dma_engine_rtl;
+extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle, lpi_dma_engine_rtl;
 
 #endif

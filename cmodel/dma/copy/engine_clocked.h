@@ -11,8 +11,7 @@
 #include "rig.h"
 
 /* The functions of a struct lpi_dma_engine; open also takes who gives the instance. */
-int lpi_dma_clocked_open(lp_open_fn *open, const struct lpi_dma_machine *machine,
-                              void **state);
+int lpi_dma_clocked_open(lp_open_fn *open, const struct lpi_dma_machine *machine, void **state);
 void lpi_dma_clocked_close(void *state);
 void lpi_dma_clocked_write(void *state, unsigned offset, uint32_t value);
 uint32_t lpi_dma_clocked_read(void *state, unsigned offset);

@@ -153,8 +153,8 @@ static void run_one(struct model *model, enum lp_dma_direction direction,
     }
     c.phase = !(head >> log2 & 1);
     lp_dma_encode_completion(&c, done);
-    model->ring_error[direction] =
-        copy_in(host, ring->done + slot * sizeof done, done, sizeof done);
+    model->ring_error[direction] = copy_in(host, ring->done + slot * sizeof done, done,
+                                           sizeof done);
     count(model, direction, &d, &c);
     model->head[direction]++;
     uint32_t irq = (d.flags & LP_DMA_FLAG_IRQ) | (c.status != LP_DMA_GOOD) << 2 |

@@ -72,7 +72,7 @@ void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t 
     else if (!rtl)
         snprintf(text, size, "%s; 'make dma-rtl' builds it",
                  lpi_rtl_named(&core) ? "LINEPRESS_DMA_RTL names no such shared object"
-                              : "there is no " FILE_NAME);
+                                      : "there is no " FILE_NAME);
     else if (!lpi_rtl_set(rtl, core.unit, values)) {
         list_sets(rtl, built, sizeof built);
         snprintf(text, size, "not built for %d channels with %u bytes, only for %s",

@@ -25,8 +25,12 @@ static uint64_t chunk_of(const struct lp_dma *dma)
 static int move(struct lp_dma *dma, enum lp_dma_direction direction, uint64_t address,
                 uint8_t *data, uint64_t bytes)
 {
-    const struct lp_dma_transfer t = {.direction = direction, .codec = LP_DMA_RAW,
-                                      .device = address, .bytes = bytes, .to = data, .from = data,
+    const struct lp_dma_transfer t = {.direction = direction,
+                                      .codec = LP_DMA_RAW,
+                                      .device = address,
+                                      .bytes = bytes,
+                                      .to = data,
+                                      .from = data,
                                       .size = bytes};
     struct lp_dma_completion c;
     uint64_t ticket;

@@ -53,8 +53,8 @@ static void set_heaps(struct lp_dma *dma, uint64_t rings)
 static int make_slots(struct lp_dma *dma)
 {
     for (unsigned i = 0; i < 2; i++)
-        dma->queues[i].slots =
-            calloc((size_t)1 << dma->config.ring_log2, sizeof *dma->queues[i].slots);
+        dma->queues[i].slots = calloc((size_t)1 << dma->config.ring_log2,
+                                      sizeof *dma->queues[i].slots);
     return LPI_ANY_NULL(dma->queues[0].slots, dma->queues[1].slots) ? LP_ERR_SYSTEM : LP_OK;
 }
 

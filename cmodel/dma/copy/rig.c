@@ -253,7 +253,8 @@ static const char *take_channel(struct lpi_memory *memory, const struct lp_cdma_
                                   .rready = out->dev_rready >> c & 1,
                                   .awvalid = out->dev_awvalid >> c & 1,
                                   .wvalid = out->dev_wvalid >> c & 1,
-                                  .bready = out->dev_bready >> c & 1, BURSTS};
+                                  .bready = out->dev_bready >> c & 1,
+                                  BURSTS};
 
     if (port.arvalid) {
         lpi_bits_get(port.araddr, out->dev_araddr, 40 * c, 40);
@@ -274,9 +275,8 @@ static const char *take_channel(struct lpi_memory *memory, const struct lp_cdma_
 #define PORT(P)                                                                                    \
     {                                                                                              \
         .arvalid = out->P##_arvalid, .arlen = out->P##_arlen, .rready = out->P##_rready,           \
-        .awvalid = out->P##_awvalid, .awlen = out->P##_awlen,                                      \
-        .wvalid = out->P##_wvalid, .wstrb = out->P##_wstrb, .wlast = out->P##_wlast,               \
-        .bready = out->P##_bready, BURSTS                                                          \
+        .awvalid = out->P##_awvalid, .awlen = out->P##_awlen, .wvalid = out->P##_wvalid,           \
+        .wstrb = out->P##_wstrb, .wlast = out->P##_wlast, .bready = out->P##_bready, BURSTS        \
     }
 #define COPY(P)                                                                                    \
     memcpy(port.araddr, out->P##_araddr, sizeof port.araddr);                                      \

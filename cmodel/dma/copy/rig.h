@@ -28,13 +28,13 @@ struct lpi_rig_config {
     int channels, flits, codecs, elem; /* parameters of the core */
     uint8_t *device, *host;            /* memories, at these addresses */
     uint64_t device_base, host_base, device_bytes, host_bytes;
-    unsigned latency, host_latency;    /* at least 1 */
-    uint32_t link_beats, link_cycles;  /* the link moves that many beats in that many cycles */
-    double stall;                      /* probability of a pause, in each channel and cycle */
-    double device_error, host_error;   /* probability that an access is answered with an error */
+    unsigned latency, host_latency;   /* at least 1 */
+    uint32_t link_beats, link_cycles; /* the link moves that many beats in that many cycles */
+    double stall;                     /* probability of a pause, in each channel and cycle */
+    double device_error, host_error;  /* probability that an access is answered with an error */
     /* Ranges that always are: for the channels, for the index and for the link. */
     struct lpi_rig_range bad_device, bad_index, bad_host;
-    bool shared;                       /* the channels and the index share one memory's bandwidth */
+    bool shared; /* the channels and the index share one memory's bandwidth */
     uint64_t seed;
 };
 

@@ -22,23 +22,20 @@ enum { LINK_WORDS = 4, LINK_BYTES = 4 * LINK_WORDS };
 
 static int bad_link(struct lp_card *card, const char *what, uint32_t value)
 {
-    return lpi_card_say(&card->trouble, LP_CARD_BLOCKS, "%s: its list of blocks %s 0x%x; "
-                        "'linepress-card -d %s dump' shows the registers", card->info.spec, what,
-                        (unsigned)value, card->info.spec);
+    return lpi_card_say(&card->trouble, LP_CARD_BLOCKS,
+                        "%s: its list of blocks %s 0x%x; "
+                        "'linepress-card -d %s dump' shows the registers",
+                        card->info.spec, what, (unsigned)value, card->info.spec);
 }
 
 /* Bytes of the registers of a block that this library drives; of another one, a word. */
 static uint32_t block_bytes(uint32_t type)
 {
     switch (type) {
-    case LP_CARD_REGS__TEST_KIND__VALUE_reset:
-        return sizeof(lp_card_test_regs_t);
-    case LP_CARD_REGS__ENGINE_KIND__VALUE_reset:
-        return sizeof(lp_cdma_regs_t);
-    case LP_CARD_MOVER_REGS__ID__VALUE_reset:
-        return sizeof(lp_card_mover_regs_t);
-    default:
-        return sizeof(uint32_t);
+    case LP_CARD_REGS__TEST_KIND__VALUE_reset: return sizeof(lp_card_test_regs_t);
+    case LP_CARD_REGS__ENGINE_KIND__VALUE_reset: return sizeof(lp_cdma_regs_t);
+    case LP_CARD_MOVER_REGS__ID__VALUE_reset: return sizeof(lp_card_mover_regs_t);
+    default: return sizeof(uint32_t);
     }
 }
 
@@ -96,14 +93,20 @@ int lpi_card_say_errno(struct lp_card_trouble *why, const char *path)
     int reason = errno;
 
     if (reason == EACCES || reason == EPERM)
-        return lpi_card_say(why, LP_CARD_PERMISSION, "%s: no permission; run it with sudo, or give "
-                            "yourself the file: 'sudo chown $USER %s'", path, path);
+        return lpi_card_say(why, LP_CARD_PERMISSION,
+                            "%s: no permission; run it with sudo, or give "
+                            "yourself the file: 'sudo chown $USER %s'",
+                            path, path);
     if (reason == EBUSY || reason == EWOULDBLOCK)
-        return lpi_card_say(why, LP_CARD_BUSY, "%s: another process has the card; 'sudo fuser -v "
-                            "%s' shows which", path, path);
+        return lpi_card_say(why, LP_CARD_BUSY,
+                            "%s: another process has the card; 'sudo fuser -v "
+                            "%s' shows which",
+                            path, path);
     if (reason == ENOENT || reason == ENODEV || reason == ENXIO)
-        return lpi_card_say(why, LP_CARD_NONE, "%s: no such card; 'linepress-card list' shows "
-                            "those that are there", path);
+        return lpi_card_say(why, LP_CARD_NONE,
+                            "%s: no such card; 'linepress-card list' shows "
+                            "those that are there",
+                            path);
     return lpi_card_say(why, LP_CARD_SYSTEM, "%s: %s", path, strerror(reason));
 }
 

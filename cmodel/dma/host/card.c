@@ -22,9 +22,9 @@
 #define LEAST_MEMORY_LOG2 16u /* of lp_card's parameter MEM_LOG2 */
 #define MOST_MEMORY_LOG2 40u
 
-static const struct lpi_card_transport *const transports[] = {
-    &lpi_card_sim,  &lpi_card_pci,      &lpi_card_vfio,
-    &lpi_card_xdma, &lpi_card_litepcie, &lpi_card_uart};
+static const struct lpi_card_transport *const transports[] = {&lpi_card_sim,      &lpi_card_pci,
+                                                              &lpi_card_vfio,     &lpi_card_xdma,
+                                                              &lpi_card_litepcie, &lpi_card_uart};
 
 /* ---- time ---- */
 
@@ -49,9 +49,10 @@ static int failed(struct lp_card *card, uint32_t offset, int error)
         lpi_card_say(&card->trouble, LP_CARD_LATE, "%s: no answer within %u ms at register 0x%x",
                      card->info.spec, card->config.timeout_ms, (unsigned)offset);
     else if (error != LP_OK && error != LP_ERR_ARG)
-        lpi_card_say(&card->trouble, LP_CARD_SYSTEM, "%s: register 0x%x cannot be reached: is the "
-                     "card, or what stands for it, still there?", card->info.spec,
-                     (unsigned)offset);
+        lpi_card_say(&card->trouble, LP_CARD_SYSTEM,
+                     "%s: register 0x%x cannot be reached: is the "
+                     "card, or what stands for it, still there?",
+                     card->info.spec, (unsigned)offset);
     return error;
 }
 
@@ -110,9 +111,10 @@ int lpi_card_until_clear(struct lp_card *card, uint32_t offset, uint32_t bits, u
 
 static int cannot_be(struct lp_card *card, const char *what, unsigned value)
 {
-    return lpi_card_say(&card->trouble, LP_CARD_WRONG, "%s: no card has %u as %s; 'linepress-card "
-                        "-d %s dump' shows the registers", card->info.spec, value, what,
-                        card->info.spec);
+    return lpi_card_say(&card->trouble, LP_CARD_WRONG,
+                        "%s: no card has %u as %s; 'linepress-card "
+                        "-d %s dump' shows the registers",
+                        card->info.spec, value, what, card->info.spec);
 }
 
 /* ---- reset ---- */
@@ -183,9 +185,11 @@ void lp_card_defaults(struct lp_card_config *config)
 
 static int link_is_down(struct lp_card *card)
 {
-    return lpi_card_say(&card->trouble, LP_CARD_LINK, "%s: its registers read as all ones: the "
+    return lpi_card_say(&card->trouble, LP_CARD_LINK,
+                        "%s: its registers read as all ones: the "
                         "link is down, or the card's clock is off; load the card, then 'echo 1 | "
-                        "sudo tee /sys/bus/pci/rescan'", card->info.spec);
+                        "sudo tee /sys/bus/pci/rescan'",
+                        card->info.spec);
 }
 
 static int check_identity(struct lp_card *card)
@@ -202,15 +206,17 @@ static int check_identity(struct lp_card *card)
     if (id == ALL_ONES)
         return link_is_down(card);
     if (id != LP_CARD_REGS__ID__VALUE_reset)
-        return lpi_card_say(why, LP_CARD_MAGIC, "%s: 0x%08x stands where a card has 0x%08x: "
+        return lpi_card_say(why, LP_CARD_MAGIC,
+                            "%s: 0x%08x stands where a card has 0x%08x: "
                             "something else is there; 'linepress-card list' shows the cards",
                             info->spec, (unsigned)id, LP_CARD_REGS__ID__VALUE_reset);
     info->major = (version & LP_CARD_REGS__VERSION__MAJOR_bm) >> LP_CARD_REGS__VERSION__MAJOR_bp;
     info->minor = (version & LP_CARD_REGS__VERSION__MINOR_bm) >> LP_CARD_REGS__VERSION__MINOR_bp;
     if (info->major != KNOWN_MAJOR)
-        return lpi_card_say(why, LP_CARD_NEWER, "%s: the card's version is %u.%u, and linepress %s "
-                            "knows %u; install a newer one", info->spec, info->major, info->minor,
-                            LP_VERSION_STRING, KNOWN_MAJOR);
+        return lpi_card_say(why, LP_CARD_NEWER,
+                            "%s: the card's version is %u.%u, and linepress %s "
+                            "knows %u; install a newer one",
+                            info->spec, info->major, info->minor, LP_VERSION_STRING, KNOWN_MAJOR);
     return LP_OK;
 }
 
@@ -318,9 +324,8 @@ static int open_with(struct lp_card *card, const char *rest)
 
 static bool is_valid(const struct lp_card_config *c)
 {
-    return c->timeout_ms >= 1 && c->timeout_ms <= 3600000 &&
-           c->ring_log2 <= LP_DMA_RING_LOG2_MAX && c->local <= 1 &&
-           c->window_bytes >= LEAST_WINDOW && c->window_bytes <= MOST_WINDOW &&
+    return c->timeout_ms >= 1 && c->timeout_ms <= 3600000 && c->ring_log2 <= LP_DMA_RING_LOG2_MAX &&
+           c->local <= 1 && c->window_bytes >= LEAST_WINDOW && c->window_bytes <= MOST_WINDOW &&
            c->window_bytes % LP_DMA_GROUP == 0 &&
            lpi_dma_ring_bytes(c->ring_log2) <= c->window_bytes / 2;
 }
@@ -367,7 +372,8 @@ int lp_card_open(const char *spec, const struct lp_card_config *config, struct l
         if (strncmp(spec, transports[i]->scheme, length) == 0 && spec[length] == ':')
             return lpi_card_open(transports[i], spec, spec + length + 1, config, card, trouble);
     }
-    return lpi_card_say(trouble, LP_CARD_NAME, "'%s' is no card's name: it begins with sim:, pci:, "
+    return lpi_card_say(trouble, LP_CARD_NAME,
+                        "'%s' is no card's name: it begins with sim:, pci:, "
                         "vfio:, xdma:, litepcie: or uart:; 'linepress-card list' shows the cards",
                         spec);
 }

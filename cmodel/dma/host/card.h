@@ -15,8 +15,8 @@ struct lp_card {
     struct lp_card_trouble trouble;
     uint32_t engine, test, mover; /* where their registers begin; 0: there is none */
     struct lp_dma *dma;
-    int error;             /* of a register, for calls that cannot return it */
-    unsigned idle;         /* looks without a completion since the last doorbell */
+    int error;     /* of a register, for calls that cannot return it */
+    unsigned idle; /* looks without a completion since the last doorbell */
 };
 
 /* Walks the list of blocks into the card's info. */

@@ -5,9 +5,9 @@
 
 #define DEVICE_BASE UINT64_C(4096) /* address 0 means none */
 #define ADDRESS_END (UINT64_C(1) << 38)
-#define QUICK_LOOKS 2000u  /* at host memory, without a pause; a few KiB take no longer */
-#define MOST_PAUSE 500u    /* microseconds */
-#define INTERRUPT_MS 10    /* at most between two looks */
+#define QUICK_LOOKS 2000u /* at host memory, without a pause; a few KiB take no longer */
+#define MOST_PAUSE 500u   /* microseconds */
+#define INTERRUPT_MS 10   /* at most between two looks */
 
 static void keep(struct lp_card *card, int error)
 {
@@ -135,9 +135,11 @@ static int place_memories(struct lp_card *card, struct lpi_dma_machine *machine)
     *machine = (struct lpi_dma_machine){0};
     if (card->info.local) {
         if (end < 2 * DEVICE_BASE || own < 2 * lpi_dma_ring_bytes(card->config.ring_log2))
-            return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: %llu bytes of its memory are "
-                                "too few for rings of %u", card->info.spec,
-                                (unsigned long long)end, 1u << card->config.ring_log2);
+            return lpi_card_say(&card->trouble, LP_CARD_BUILT,
+                                "%s: %llu bytes of its memory are "
+                                "too few for rings of %u",
+                                card->info.spec, (unsigned long long)end,
+                                1u << card->config.ring_log2);
         end -= own;
         machine->host = (struct lpi_dma_ram){end, own, NULL};
     } else {

@@ -55,8 +55,8 @@ static void look_at_pci(struct finder *finder, const char *device)
              bound && strcmp(driver, "vfio-pci") == 0 ? "vfio" : "pci", device);
     length = snprintf(f->text, sizeof f->text, "PCI card, %s", driver);
     if (shape.link_gts > 0 && length > 0 && (size_t)length < sizeof f->text)
-        snprintf(f->text + length, sizeof f->text - (size_t)length, ", %g GT/s x%u",
-                 shape.link_gts, shape.link_lanes);
+        snprintf(f->text + length, sizeof f->text - (size_t)length, ", %g GT/s x%u", shape.link_gts,
+                 shape.link_lanes);
 }
 
 /* Of `name`, what follows the word is digits and then `end`: how many digits, or 0. */

@@ -186,8 +186,10 @@ static int take_streams(struct litepcie *card, const char *path, struct lpi_card
         return LP_OK;
     if (ioctl(card->fd, SET_LOCK, &lock) != 0 || !lock.reader || !lock.writer) {
         unmap(card);
-        return lpi_card_say(why, LP_CARD_BUSY, "%s: another program has the streams of its first "
-                            "channel; 'sudo fuser -v %s' shows which", path, path);
+        return lpi_card_say(why, LP_CARD_BUSY,
+                            "%s: another program has the streams of its first "
+                            "channel; 'sudo fuser -v %s' shows which",
+                            path, path);
     }
     (void)ioctl(card->fd, SET_LOOPBACK, &(struct loopback){0});
     shape->streams = &streams;
@@ -215,11 +217,14 @@ static int litepcie_open(const char *rest, const struct lp_card_config *config, 
 
     (void)config;
     if (!read_name(rest, name, sizeof name, &base))
-        return lpi_card_say(why, LP_CARD_NAME, "'litepcie:%s' is not of the form "
-                            "litepcie:/dev/litepcie0,base=0x20000", rest);
+        return lpi_card_say(why, LP_CARD_NAME,
+                            "'litepcie:%s' is not of the form "
+                            "litepcie:/dev/litepcie0,base=0x20000",
+                            rest);
     lpi_card_path(path, "%s", name);
     if (access(path, F_OK) != 0)
-        return lpi_card_say(why, LP_CARD_NONE, "%s: no such card; 'linepress-card list' shows "
+        return lpi_card_say(why, LP_CARD_NONE,
+                            "%s: no such card; 'linepress-card list' shows "
                             "those that are there, 'sudo modprobe litepcie' loads the driver",
                             path);
     card = calloc(1, sizeof *card);

@@ -16,8 +16,10 @@ enum { BEAT = LP_SECTOR_BYTES, BEAT_WORDS = BEAT / 4 };
 static bool has_test(struct lp_card *card)
 {
     if (card->test == 0)
-        lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: no self-test is built in, and nothing "
-                     "else reaches its memory", card->info.spec);
+        lpi_card_say(&card->trouble, LP_CARD_BUILT,
+                     "%s: no self-test is built in, and nothing "
+                     "else reaches its memory",
+                     card->info.spec);
     return card->test != 0;
 }
 
@@ -30,8 +32,8 @@ struct order {
 
 static void put_word(struct order *order, uint32_t offset, uint32_t value)
 {
-    order->list[order->count++] =
-        (struct lpi_card_access){.offset = offset, .value = value, .write = true};
+    order->list[order->count++] = (struct lpi_card_access){
+        .offset = offset, .value = value, .write = true};
 }
 
 static void put_read(struct order *order, uint32_t offset)
@@ -39,8 +41,7 @@ static void put_read(struct order *order, uint32_t offset)
     order->list[order->count++] = (struct lpi_card_access){.offset = offset};
 }
 
-static void put_command(struct lp_card *card, struct order *order, uint32_t which,
-                        uint64_t address)
+static void put_command(struct lp_card *card, struct order *order, uint32_t which, uint64_t address)
 {
     put_word(order, REG(addr_lo), (uint32_t)address);
     put_word(order, REG(addr_hi), (uint32_t)(address >> 32));

@@ -29,13 +29,14 @@ static int make_pages(struct lpi_card_pages *pages, uint64_t bytes, struct lp_ca
     if (fd < 0 || ftruncate(fd, (off_t)pages->map_bytes) != 0)
         pages->map = MAP_FAILED;
     else
-        pages->map = mmap(NULL, pages->map_bytes, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_POPULATE, fd, 0);
+        pages->map = mmap(NULL, pages->map_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                          fd, 0);
     if (pages->map == MAP_FAILED) {
         pages->map = NULL;
-        (void)lpi_card_say(why, LP_CARD_PAGES, "there are not %lu free huge pages of 2 MiB (%s); "
-                           "'echo %lu | sudo tee /proc/sys/vm/nr_hugepages' makes some", count,
-                           strerror(errno), 2 * count);
+        (void)lpi_card_say(why, LP_CARD_PAGES,
+                           "there are not %lu free huge pages of 2 MiB (%s); "
+                           "'echo %lu | sudo tee /proc/sys/vm/nr_hugepages' makes some",
+                           count, strerror(errno), 2 * count);
     }
     return fd;
 }
@@ -54,8 +55,7 @@ static int sort_pages(const struct lpi_card_pages *pages, int fd, const uint64_t
         for (size_t j = 0; j < count; j++)
             before += addresses[j] < addresses[i];
         good &= mmap((uint8_t *)pages->map + before * HUGE, HUGE, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_POPULATE | MAP_FIXED, fd,
-                     (off_t)(i * HUGE)) != MAP_FAILED;
+                     MAP_SHARED | MAP_POPULATE | MAP_FIXED, fd, (off_t)(i * HUGE)) != MAP_FAILED;
     }
     return good;
 }
@@ -115,10 +115,12 @@ static int find_physical(struct lpi_card_pages *pages, int fd, struct lp_card_tr
         find_run(pages, addresses, count);
     free(addresses);
     if (!known)
-        return lpi_card_say(why, LP_CARD_PERMISSION, "/proc/self/pagemap does not tell physical "
+        return lpi_card_say(why, LP_CARD_PERMISSION,
+                            "/proc/self/pagemap does not tell physical "
                             "addresses; run it with sudo, or bind the card to vfio-pci");
     if (pages->bytes == 0)
-        return lpi_card_say(why, LP_CARD_PAGES, "no huge page lies below 2^40, where the card "
+        return lpi_card_say(why, LP_CARD_PAGES,
+                            "no huge page lies below 2^40, where the card "
                             "reaches; bind it to vfio-pci, which maps any page");
     return LP_OK;
 }
@@ -142,8 +144,10 @@ int lpi_card_pages_open(struct lpi_card_pages *pages, uint64_t bytes, int physic
         close(fd);
     /* Huge pages are not swapped; locking keeps them from being moved. */
     if (error == LP_OK && mlock(pages->map, pages->map_bytes) != 0)
-        error = lpi_card_say(why, LP_CARD_PERMISSION, "memory cannot be locked: %s; run it with "
-                             "sudo, or raise 'ulimit -l'", strerror(errno));
+        error = lpi_card_say(why, LP_CARD_PERMISSION,
+                             "memory cannot be locked: %s; run it with "
+                             "sudo, or raise 'ulimit -l'",
+                             strerror(errno));
     if (error == LP_OK)
         memset(pages->map, 0, pages->map_bytes);
     else

@@ -6,9 +6,9 @@
 #include "transport.h"
 
 struct lpi_card_pages {
-    void *map;       /* all pages */
+    void *map; /* all pages */
     size_t map_bytes;
-    uint8_t *at;     /* of the longest run of pages that are also neighbours on the bus */
+    uint8_t *at; /* of the longest run of pages that are also neighbours on the bus */
     uint64_t bus, bytes;
 };
 

@@ -105,8 +105,8 @@ static int check_driver(const char *device, struct lp_card_trouble *why)
     char driver[64];
 
     if (lpi_sysfs_link(device, "driver", driver, sizeof driver) && strcmp(driver, "vfio-pci") == 0)
-        return lpi_card_say(why, LP_CARD_DRIVER, "%s is bound to vfio-pci; name it vfio:%s",
-                            device, device);
+        return lpi_card_say(why, LP_CARD_DRIVER, "%s is bound to vfio-pci; name it vfio:%s", device,
+                            device);
     return LP_OK;
 }
 

@@ -23,8 +23,8 @@ enum { BYTES = 16 * LP_DMA_GROUP + 5 * LP_SECTOR_BYTES };
 
 static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_BPC};
 _Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
-static const char *const kind_names[LPI_CARD_KINDS] = {
-    "zeros", "random", "sparse", "small", "ramp", "floats", "alone", "mixed"};
+static const char *const kind_names[LPI_CARD_KINDS] = {"zeros", "random", "sparse", "small",
+                                                       "ramp",  "floats", "alone",  "mixed"};
 
 struct test {
     struct lp_card *card;
@@ -143,8 +143,8 @@ static int there(struct test *test, const struct due *due)
     return tell(test, due->name,
                 c.bytes == due->bytes && c.zeros == due->zeros && crc == due->stream_crc,
                 "out: %d bytes became %" PRIu64 " (%" PRIu64 " are due), %" PRIu64 " zero words "
-                "(%" PRIu64 "), sum 0x%08" PRIx32 " (0x%08" PRIx32 ")", BYTES, c.bytes, due->bytes,
-                c.zeros, due->zeros, crc, due->stream_crc);
+                "(%" PRIu64 "), sum 0x%08" PRIx32 " (0x%08" PRIx32 ")",
+                BYTES, c.bytes, due->bytes, c.zeros, due->zeros, crc, due->stream_crc);
 }
 
 static int back(struct test *test, const struct due *due)

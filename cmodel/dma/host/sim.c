@@ -52,10 +52,11 @@ static int find_server(char *path, size_t size, struct lp_card_trouble *why)
 
     if (named != NULL && *named != '\0') {
         snprintf(path, size, "%s", named);
-        return access(path, X_OK) == 0
-                   ? LP_OK
-                   : lpi_card_say(why, LP_CARD_SERVER, "LINEPRESS_CARD_SERVER is %s, which cannot "
-                                  "be run; 'make card-server' builds " SERVER, named);
+        return access(path, X_OK) == 0 ? LP_OK
+                                       : lpi_card_say(why, LP_CARD_SERVER,
+                                                      "LINEPRESS_CARD_SERVER is %s, which cannot "
+                                                      "be run; 'make card-server' builds " SERVER,
+                                                      named);
     }
     lpi_own_folder(folder, sizeof folder);
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
@@ -63,7 +64,8 @@ static int find_server(char *path, size_t size, struct lp_card_trouble *why)
         if (access(path, X_OK) == 0)
             return LP_OK;
     }
-    return lpi_card_say(why, LP_CARD_SERVER, "there is no " SERVER " beside this program; 'make "
+    return lpi_card_say(why, LP_CARD_SERVER,
+                        "there is no " SERVER " beside this program; 'make "
                         "card-server' builds it, LINEPRESS_CARD_SERVER says where it is");
 }
 
@@ -80,7 +82,8 @@ static int split(const char *rest, char *text, size_t size, char **argv)
         argv[count++] = text + used;
         /* The unit's parameters are in capitals, and no options. */
         used += (size_t)snprintf(text + used, size - used, "%s%.*s",
-                                 *rest >= 'A' && *rest <= 'Z' ? "" : "--", (int)length, rest) + 1;
+                                 *rest >= 'A' && *rest <= 'Z' ? "" : "--", (int)length, rest) +
+                1;
         rest += length + (rest[length] == ',');
     }
     return count;

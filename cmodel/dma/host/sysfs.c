@@ -82,18 +82,23 @@ int lpi_sysfs_check(const char *device, struct lp_card_trouble *why)
     long vendor, number;
 
     if (!is_address(device))
-        return lpi_card_say(why, LP_CARD_NAME, "'%s' is not a PCI address like 0000:01:00.0; "
-                            "'linepress-card list' shows the cards", device);
+        return lpi_card_say(why, LP_CARD_NAME,
+                            "'%s' is not a PCI address like 0000:01:00.0; "
+                            "'linepress-card list' shows the cards",
+                            device);
     vendor = lpi_sysfs_number(device, "vendor");
     number = lpi_sysfs_number(device, "device");
     if (vendor < 0)
-        return lpi_card_say(why, LP_CARD_NONE, "%s: no such PCI device; 'linepress-card list' "
+        return lpi_card_say(why, LP_CARD_NONE,
+                            "%s: no such PCI device; 'linepress-card list' "
                             "shows the cards, 'echo 1 | sudo tee /sys/bus/pci/rescan' looks for "
-                            "new ones", device);
+                            "new ones",
+                            device);
     if (vendor != LPI_CARD_VENDOR || number != LPI_CARD_DEVICE)
-        return lpi_card_say(why, LP_CARD_NONE, "%s: it is a device %04lx:%04lx, not a card "
-                            "(%04x:%04x); 'linepress-card list' shows the cards", device, vendor,
-                            number, LPI_CARD_VENDOR, LPI_CARD_DEVICE);
+        return lpi_card_say(why, LP_CARD_NONE,
+                            "%s: it is a device %04lx:%04lx, not a card "
+                            "(%04x:%04x); 'linepress-card list' shows the cards",
+                            device, vendor, number, LPI_CARD_VENDOR, LPI_CARD_DEVICE);
     return LP_OK;
 }
 

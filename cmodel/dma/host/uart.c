@@ -25,9 +25,9 @@
 #include <unistd.h>
 
 #define USUAL_BAUD 1000000u
-#define AHEAD 4u          /* requests under way, which their tags tell apart */
-#define REPLY_MS 50       /* for USB and the host to hand over a reply, on top of its bits */
-#define OPEN_MS 1000      /* in which a card must answer once */
+#define AHEAD 4u     /* requests under way, which their tags tell apart */
+#define REPLY_MS 50  /* for USB and the host to hand over a reply, on top of its bits */
+#define OPEN_MS 1000 /* in which a card must answer once */
 #define BITS_OF_A_BYTE 10
 
 struct uart {
@@ -75,8 +75,10 @@ static int set_line(int fd, const char *path, unsigned baud, speed_t speed,
     struct termios t;
 
     if (tcgetattr(fd, &t) != 0)
-        return lpi_card_say(why, LP_CARD_NAME, "%s is no serial line; 'ls /dev/ttyUSB*' shows "
-                            "those of USB", path);
+        return lpi_card_say(why, LP_CARD_NAME,
+                            "%s is no serial line; 'ls /dev/ttyUSB*' shows "
+                            "those of USB",
+                            path);
     cfmakeraw(&t);
     t.c_cflag |= CLOCAL | CREAD;
     t.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
@@ -84,8 +86,10 @@ static int set_line(int fd, const char *path, unsigned baud, speed_t speed,
     t.c_cc[VTIME] = 0;
     if (cfsetspeed(&t, speed) != 0 || tcsetattr(fd, TCSANOW, &t) != 0 || tcgetattr(fd, &t) != 0 ||
         cfgetospeed(&t) != speed)
-        return lpi_card_say(why, LP_CARD_SYSTEM, "%s does not take %u baud; build the card for "
-                            "another speed and name it: uart:%s,115200", path, baud, path);
+        return lpi_card_say(why, LP_CARD_SYSTEM,
+                            "%s does not take %u baud; build the card for "
+                            "another speed and name it: uart:%s,115200",
+                            path, baud, path);
     return LP_OK;
 }
 
@@ -303,16 +307,21 @@ static int greet(struct uart *uart, const char *path, unsigned baud, struct lp_c
     if (error == LP_OK)
         error = within(uart, &id, 1, end);
     if (error == LP_ERR_TIMEOUT && uart->noise)
-        return lpi_card_say(why, LP_CARD_MAGIC, "%s: what comes at %u baud is no reply of a card: "
+        return lpi_card_say(why, LP_CARD_MAGIC,
+                            "%s: what comes at %u baud is no reply of a card: "
                             "another speed, or something else is there; name the speed as uart:%s,"
-                            "115200", path, baud, path);
+                            "115200",
+                            path, baud, path);
     if (error == LP_ERR_TIMEOUT)
-        return lpi_card_say(why, LP_CARD_LATE, "%s: no answer within %u ms at %u baud: is the card "
-                            "loaded, and is this its line? 'ls -l /dev/serial/by-id' tells", path,
-                            ms, baud);
+        return lpi_card_say(why, LP_CARD_LATE,
+                            "%s: no answer within %u ms at %u baud: is the card "
+                            "loaded, and is this its line? 'ls -l /dev/serial/by-id' tells",
+                            path, ms, baud);
     if (error != LP_OK)
-        return lpi_card_say(why, LP_CARD_SYSTEM, "%s: the line is gone: was it pulled? "
-                            "'linepress-card list' shows those that are there", path);
+        return lpi_card_say(why, LP_CARD_SYSTEM,
+                            "%s: the line is gone: was it pulled? "
+                            "'linepress-card list' shows those that are there",
+                            path);
     return LP_OK;
 }
 
@@ -330,8 +339,8 @@ static int begin(struct uart *uart, const char *path, unsigned baud, speed_t spe
     (void)ioctl(uart->fd, TIOCEXCL);
     hurry(uart->fd);
     (void)tcflush(uart->fd, TCIOFLUSH);
-    uart->reply_ms = REPLY_MS + (int)(AHEAD * (LPI_UART_REQUEST + LPI_UART_REPLY) *
-                                      BITS_OF_A_BYTE * 1000 / baud);
+    uart->reply_ms = REPLY_MS + (int)(AHEAD * (LPI_UART_REQUEST + LPI_UART_REPLY) * BITS_OF_A_BYTE *
+                                      1000 / baud);
     return greet(uart, path, baud, why);
 }
 
@@ -345,8 +354,10 @@ static int uart_open(const char *rest, const struct lp_card_config *config, void
     int error;
 
     if (baud == 0)
-        return lpi_card_say(why, LP_CARD_NAME, "'uart:%s' is not of the form uart:/dev/ttyUSB0,"
-                            "1000000, with a usual speed", rest);
+        return lpi_card_say(why, LP_CARD_NAME,
+                            "'uart:%s' is not of the form uart:/dev/ttyUSB0,"
+                            "1000000, with a usual speed",
+                            rest);
     uart = calloc(1, sizeof *uart);
     if (uart == NULL)
         return LP_ERR_SYSTEM;

@@ -54,8 +54,8 @@ static void vfio_close(void *state)
         set_command(vfio, 0, MASTER);
     if (vfio->bar != NULL)
         munmap((void *)vfio->bar, vfio->bar_bytes);
-    for (int *fd = (int[]){vfio->device, vfio->group, vfio->container, vfio->raised, -2};
-         *fd != -2; fd++)
+    for (int *fd = (int[]){vfio->device, vfio->group, vfio->container, vfio->raised, -2}; *fd != -2;
+         fd++)
         if (*fd >= 0)
             close(*fd);
     lpi_card_pages_close(&vfio->pages);
@@ -72,13 +72,16 @@ static int check_driver(const char *device, char *group, size_t size, struct lp_
 
     (void)lpi_sysfs_link(device, "driver", driver, sizeof driver);
     if (strcmp(driver, "vfio-pci") != 0)
-        return lpi_card_say(why, LP_CARD_DRIVER, "%s: its driver is %s, not vfio-pci; 'sudo "
+        return lpi_card_say(why, LP_CARD_DRIVER,
+                            "%s: its driver is %s, not vfio-pci; 'sudo "
                             "modprobe vfio-pci; sudo sh -c \"echo vfio-pci > /sys/bus/pci/devices/"
-                            "%s/driver_override; echo %s > /sys/bus/pci/drivers_probe\"'", device,
-                            driver, device, device);
+                            "%s/driver_override; echo %s > /sys/bus/pci/drivers_probe\"'",
+                            device, driver, device, device);
     if (!lpi_sysfs_link(device, "iommu_group", group, size))
-        return lpi_card_say(why, LP_CARD_DRIVER, "%s: it has no IOMMU group; boot with "
-                            "intel_iommu=on or amd_iommu=on, or name it pci:%s", device, device);
+        return lpi_card_say(why, LP_CARD_DRIVER,
+                            "%s: it has no IOMMU group; boot with "
+                            "intel_iommu=on or amd_iommu=on, or name it pci:%s",
+                            device, device);
     return LP_OK;
 }
 
@@ -93,7 +96,8 @@ static int open_group(struct vfio *vfio, const char *number, struct lp_card_trou
         return lpi_card_say_errno(why, path);
     if (ioctl(vfio->group, VFIO_GROUP_GET_STATUS, &status) != 0 ||
         !(status.flags & VFIO_GROUP_FLAGS_VIABLE))
-        return lpi_card_say(why, LP_CARD_DRIVER, "%s: a device of the card's IOMMU group has "
+        return lpi_card_say(why, LP_CARD_DRIVER,
+                            "%s: a device of the card's IOMMU group has "
                             "another driver; 'ls /sys/kernel/iommu_groups/%s/devices' shows them",
                             path, number);
     lpi_card_path(path, "/dev/vfio/vfio");
@@ -172,11 +176,11 @@ static int map_window(struct vfio *vfio, uint64_t bytes, struct lpi_card_window 
     map.vaddr = (uintptr_t)window->at;
     map.size = window->bytes;
     if (ioctl(vfio->container, VFIO_IOMMU_MAP_DMA, &map) != 0)
-        return errno == ENOMEM
-                   ? lpi_card_say(why, LP_CARD_PERMISSION, "%llu bytes cannot be locked; raise "
-                                  "'ulimit -l', or run it with sudo",
-                                  (unsigned long long)window->bytes)
-                   : lpi_card_say_errno(why, "the IOMMU");
+        return errno == ENOMEM ? lpi_card_say(why, LP_CARD_PERMISSION,
+                                              "%llu bytes cannot be locked; raise "
+                                              "'ulimit -l', or run it with sudo",
+                                              (unsigned long long)window->bytes)
+                               : lpi_card_say_errno(why, "the IOMMU");
     return LP_OK;
 }
 
@@ -200,8 +204,7 @@ static void find_interrupt(struct vfio *vfio)
     const uint32_t flags = VFIO_IRQ_SET_DATA_EVENTFD | VFIO_IRQ_SET_ACTION_TRIGGER;
 
     vfio->raised = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (vfio->raised < 0 ||
-        set_interrupt(vfio, VFIO_PCI_MSI_IRQ_INDEX, flags, vfio->raised) == 0)
+    if (vfio->raised < 0 || set_interrupt(vfio, VFIO_PCI_MSI_IRQ_INDEX, flags, vfio->raised) == 0)
         return;
     vfio->pin = set_interrupt(vfio, VFIO_PCI_INTX_IRQ_INDEX, flags, vfio->raised) == 0;
     if (!vfio->pin) {

@@ -27,8 +27,8 @@ static void xdma_close(void *state)
 
     if (xdma->bar != NULL)
         munmap((void *)xdma->bar, LPI_CARD_BAR_BYTES);
-    for (int *fd = (int[]){xdma->user, xdma->to_card, xdma->from_card, xdma->events, -2};
-         *fd != -2; fd++)
+    for (int *fd = (int[]){xdma->user, xdma->to_card, xdma->from_card, xdma->events, -2}; *fd != -2;
+         fd++)
         if (*fd >= 0)
             close(*fd);
     free(xdma);
@@ -53,8 +53,10 @@ static int open_parts(struct xdma *xdma, const char *name, struct lp_card_troubl
 
     lpi_card_path(path, "%s_user", name);
     if (access(path, F_OK) != 0)
-        return lpi_card_say(why, LP_CARD_NONE, "%s: no such card; 'linepress-card list' shows "
-                            "those that are there, 'sudo modprobe xdma' loads the driver", path);
+        return lpi_card_say(why, LP_CARD_NONE,
+                            "%s: no such card; 'linepress-card list' shows "
+                            "those that are there, 'sudo modprobe xdma' loads the driver",
+                            path);
     xdma->user = lpi_card_open_locked(path, 0, why);
     if (xdma->user < 0)
         return LP_ERR_CARD;
@@ -92,10 +94,9 @@ static int xdma_open(const char *name, const struct lp_card_config *config, void
 
 static int result(ssize_t moved, size_t due)
 {
-    return moved == (ssize_t)due                  ? LP_OK
-           : moved < 0 && (errno == ETIMEDOUT ||
-                           errno == ERESTART)     ? LP_ERR_TIMEOUT
-                                                  : LP_ERR_SYSTEM;
+    return moved == (ssize_t)due                                    ? LP_OK
+           : moved < 0 && (errno == ETIMEDOUT || errno == ERESTART) ? LP_ERR_TIMEOUT
+                                                                    : LP_ERR_SYSTEM;
 }
 
 static int xdma_read32(void *state, uint32_t offset, uint32_t *value)

@@ -8,17 +8,17 @@
 #include <string.h>
 
 #define SECTOR 32u
-#define DEPTH 256u      /* requests inside, each way */
-#define BOUNDARY 4096u  /* no burst crosses one */
+#define DEPTH 256u     /* requests inside, each way */
+#define BOUNDARY 4096u /* no burst crosses one */
 
 /* A request inside: a read waits for its beats to be ready, a write for its data and its turn. */
 struct request {
     uint32_t id, beats, moved; /* beats offered (reads) or received (writes) so far */
     uint64_t addr;
     uint32_t resp;
-    int early;      /* a read of the contents at the time of the request */
-    uint64_t ready; /* time of the next beat, or of the acknowledgement */
-    uint64_t start; /* time at which a read's beats begin to move, in 1/sectors cycles */
+    int early;               /* a read of the contents at the time of the request */
+    uint64_t ready;          /* time of the next beat, or of the acknowledgement */
+    uint64_t start;          /* time at which a read's beats begin to move, in 1/sectors cycles */
     uint8_t (*data)[SECTOR]; /* LPI_MEMORY_BURST of them, the request's own */
     uint32_t strobes[LPI_MEMORY_BURST];
 };
@@ -33,7 +33,7 @@ struct lpi_memory {
     struct lpi_store store;
     struct lpi_memory_counts counts;
     uint64_t now, random;
-    uint64_t busy[2];        /* up to when the reads' and writes' bandwidth is spent, 1/sectors */
+    uint64_t busy[2]; /* up to when the reads' and writes' bandwidth is spent, 1/sectors */
     struct queue reads, writes;
     unsigned filling;        /* the first of the writes that lacks some of its data */
     struct request *current; /* the read whose beat was offered last */
@@ -318,9 +318,8 @@ static void offer_read(struct lpi_memory *memory)
         return;
     memory->current = request;
     memory->r_valid = 1;
-    memory->r = (struct lpi_axi_answer){.id = request->id,
-                                        .resp = request->resp,
-                                        .last = request->moved + 1 == request->beats};
+    memory->r = (struct lpi_axi_answer){
+        .id = request->id, .resp = request->resp, .last = request->moved + 1 == request->beats};
     if (!request->early)
         read_contents(memory, request, request->moved, request->data[request->moved]);
     lpi_words_of_bytes(memory->r.data, request->data[request->moved], SECTOR);

@@ -17,21 +17,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LPI_MEMORY_BURST 16u   /* beats of one request, at most */
+#define LPI_MEMORY_BURST 16u    /* beats of one request, at most */
 #define LPI_MEMORY_LATENCY 100u /* of device memory; the papers give none */
 
 struct lpi_memory_config {
-    uint64_t base, bytes;      /* accesses outside are answered DECERR */
-    unsigned latency;          /* at least 1: request taken to first beat offered, last beat of
+    uint64_t base, bytes;           /* accesses outside are answered DECERR */
+    unsigned latency;               /* at least 1: request taken to first beat offered, last beat of
                                   data taken to acknowledgement offered */
-    uint32_t sectors, cycles;  /* bandwidth: this many sectors in this many cycles */
-    int duplex;                /* reads and writes have that bandwidth each */
-    int shuffle;               /* ids answer in random order, their beats mixed */
-    double stall;              /* probability of a pause, in each channel and cycle */
-    double error;              /* probability that a request is answered SLVERR */
-    int torn;                  /* a write answered SLVERR changes some of its sectors */
+    uint32_t sectors, cycles;       /* bandwidth: this many sectors in this many cycles */
+    int duplex;                     /* reads and writes have that bandwidth each */
+    int shuffle;                    /* ids answer in random order, their beats mixed */
+    double stall;                   /* probability of a pause, in each channel and cycle */
+    double error;                   /* probability that a request is answered SLVERR */
+    int torn;                       /* a write answered SLVERR changes some of its sectors */
     uint64_t error_at, error_bytes; /* a range that always is */
-    uint64_t upper;            /* accesses from there on are counted apart; 0: none are */
+    uint64_t upper;                 /* accesses from there on are counted apart; 0: none are */
     uint64_t seed;
     uint8_t *contents; /* from base on; other ports may share them. NULL: its own, all zero */
     /* Memory that comes and goes, instead of base, bytes and contents: where these bytes lie now;

@@ -8,6 +8,7 @@
 
 #include "memory.h"
 
+/* clang-format off */
 /* What the engine drives. F(P, name): a number; V(P, name, n): n words. */
 #define LPI_AXI_ENGINE(F, V, P)                                                                    \
     F(P, arvalid) F(P, arid) V(P, araddr, 2) F(P, arlen) F(P, arsize) F(P, arburst)                \
@@ -20,6 +21,7 @@
 #define LPI_AXI_MEMORY(F, V, P)                                                                    \
     F(P, arready) F(P, rvalid) F(P, rid) V(P, rdata, 8) F(P, rresp) F(P, rlast)                    \
     F(P, awready) F(P, wready) F(P, bvalid) F(P, bid) F(P, bresp)
+/* clang-format on */
 
 #define LPI_AXI_NUMBER_(P, name) uint32_t name;
 #define LPI_AXI_WORDS_(P, name, n) uint32_t name[n];

@@ -60,15 +60,15 @@ enum lp_page_codec {
 #define LP_BUDDY_UNCOMPRESSED 8u
 
 struct lp_buddy_config {
-    unsigned page_log2;        /* 16: pages of 64 KiB; 21: of 2 MiB */
-    unsigned slices_log2;      /* 0..5: 1 to 32 slices; 3: eight */
-    uint64_t fold;             /* see struct lp_gbbr_geometry */
-    uint64_t device_bytes;     /* device memory for pages, all slices, without metadata */
-    uint64_t carve_out_bytes;  /* buddy memory, all slices */
-    uint64_t gbbr;             /* base of the carve-out in each slice; a multiple of 4096 */
+    unsigned page_log2;              /* 16: pages of 64 KiB; 21: of 2 MiB */
+    unsigned slices_log2;            /* 0..5: 1 to 32 slices; 3: eight */
+    uint64_t fold;                   /* see struct lp_gbbr_geometry */
+    uint64_t device_bytes;           /* device memory for pages, all slices, without metadata */
+    uint64_t carve_out_bytes;        /* buddy memory, all slices */
+    uint64_t gbbr;                   /* base of the carve-out in each slice; a multiple of 4096 */
     unsigned cache_sets, cache_ways; /* of each slice's metadata cache: powers of two; ways <= 8 */
-    uint8_t codec[LP_TARGETS]; /* enum lp_page_codec of pages with that target */
-    uint64_t reserved[4];      /* 0 */
+    uint8_t codec[LP_TARGETS];       /* enum lp_page_codec of pages with that target */
+    uint64_t reserved[4];            /* 0 */
 };
 
 /*

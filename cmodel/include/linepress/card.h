@@ -51,21 +51,21 @@ extern "C" {
 /* Why a card cannot be used. */
 enum lp_card_fault {
     LP_CARD_GOOD = 0,
-    LP_CARD_NAME = 1,       /* not a name of a card */
-    LP_CARD_NONE = 2,       /* no such card */
-    LP_CARD_DRIVER = 3,     /* the required driver is missing, or not bound to it */
-    LP_CARD_LINK = 4,       /* every register reads as all ones */
-    LP_CARD_MAGIC = 5,      /* not the identity of a card */
-    LP_CARD_NEWER = 6,      /* a card of a newer version than this library */
+    LP_CARD_NAME = 1,   /* not a name of a card */
+    LP_CARD_NONE = 2,   /* no such card */
+    LP_CARD_DRIVER = 3, /* the required driver is missing, or not bound to it */
+    LP_CARD_LINK = 4,   /* every register reads as all ones */
+    LP_CARD_MAGIC = 5,  /* not the identity of a card */
+    LP_CARD_NEWER = 6,  /* a card of a newer version than this library */
     LP_CARD_PERMISSION = 7,
-    LP_CARD_BUSY = 8,       /* another process has it */
-    LP_CARD_PAGES = 9,      /* no huge pages */
-    LP_CARD_SERVER = 10,    /* no linepress-card-server */
-    LP_CARD_LATE = 11,      /* no answer in time */
-    LP_CARD_BLOCKS = 12,    /* its list of blocks loops, or leaves the registers */
-    LP_CARD_BUILT = 13,     /* it lacks a requested feature */
-    LP_CARD_SYSTEM = 14,    /* the operating system refused */
-    LP_CARD_WRONG = 15      /* its reports are impossible, or do not match the request */
+    LP_CARD_BUSY = 8,    /* another process has it */
+    LP_CARD_PAGES = 9,   /* no huge pages */
+    LP_CARD_SERVER = 10, /* no linepress-card-server */
+    LP_CARD_LATE = 11,   /* no answer in time */
+    LP_CARD_BLOCKS = 12, /* its list of blocks loops, or leaves the registers */
+    LP_CARD_BUILT = 13,  /* it lacks a requested feature */
+    LP_CARD_SYSTEM = 14, /* the operating system refused */
+    LP_CARD_WRONG = 15   /* its reports are impossible, or do not match the request */
 };
 
 /* The reason and a remedy: one line without a full stop. */
@@ -121,17 +121,17 @@ struct lp_card_block {
 
 struct lp_card_info {
     char spec[64];
-    unsigned major, minor;        /* of the identity block */
-    uint32_t git, built;          /* first 8 hexadecimal digits of the commit; seconds since 1970 */
-    unsigned host, window;        /* 1: the card can access host memory; a bridge card memory */
-    unsigned local;               /* 1: local mode is active */
+    unsigned major, minor; /* of the identity block */
+    uint32_t git, built;   /* first 8 hexadecimal digits of the commit; seconds since 1970 */
+    unsigned host, window; /* 1: the card can access host memory; a bridge card memory */
+    unsigned local;        /* 1: local mode is active */
     unsigned codecs, channels, elem;
     uint64_t memory_bytes;
-    uint64_t window_bytes;        /* of the rings and the window together */
-    uint32_t registers_bytes;     /* of the BAR, as far as it is used */
+    uint64_t window_bytes;    /* of the rings and the window together */
+    uint32_t registers_bytes; /* of the BAR, as far as it is used */
     unsigned blocks;
     struct lp_card_block block[LP_CARD_BLOCKS_MAX];
-    double link_gts;              /* per lane; 0: unknown */
+    double link_gts; /* per lane; 0: unknown */
     unsigned link_lanes;
     uint64_t reserved[4];
 };
@@ -178,8 +178,7 @@ typedef int lp_card_step_fn(void *context, const struct lp_card_step *step);
  * card memory are lost. LP_ERR_ABORTED: ended by `step`; LP_ERR_CARD: the card has no self-test;
  * errors as above.
  */
-int lp_card_selftest(struct lp_card *card, lp_card_step_fn *step, void *context,
-                     unsigned *failed);
+int lp_card_selftest(struct lp_card *card, lp_card_step_fn *step, void *context, unsigned *failed);
 
 #ifdef __cplusplus
 }

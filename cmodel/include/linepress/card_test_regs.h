@@ -4,6 +4,7 @@
  * places (_bp), widths (_bw) and reset values of their fields.
  * Written by synth/regs.py from rtl/card/lp_card_test_regs.rdl: change that file, then `make regs`.
  */
+/* clang-format off */
 #ifndef LP_CARD_TEST_REGS_H
 #define LP_CARD_TEST_REGS_H
 

@@ -46,18 +46,18 @@ enum lp_dma_codec { LP_DMA_ZVC = 0, LP_DMA_BPC = 1, LP_DMA_RAW = 15 };
 /* Result of a descriptor. */
 enum lp_dma_status {
     LP_DMA_GOOD = 0,
-    LP_DMA_EMPTY = 1,         /* no raw bytes, or no room or no compressed bytes */
+    LP_DMA_EMPTY = 1, /* no raw bytes, or no room or no compressed bytes */
     LP_DMA_MISALIGNED = 2,
-    LP_DMA_OUTSIDE = 3,       /* outside the windows */
-    LP_DMA_OVERLAP = 4,       /* ranges overlap: data, index, rings */
-    LP_DMA_NO_CODEC = 5,      /* the codec is not built */
-    LP_DMA_ROOM = 6,          /* the stream is longer than the room at the host */
-    LP_DMA_DEVICE_ERROR = 7,  /* device memory reported an error */
-    LP_DMA_HOST_ERROR = 8,    /* host memory or the link reported an error */
-    LP_DMA_CORRUPT = 9,       /* a group's stored form is malformed */
+    LP_DMA_OUTSIDE = 3,        /* outside the windows */
+    LP_DMA_OVERLAP = 4,        /* ranges overlap: data, index, rings */
+    LP_DMA_NO_CODEC = 5,       /* the codec is not built */
+    LP_DMA_ROOM = 6,           /* the stream is longer than the room at the host */
+    LP_DMA_DEVICE_ERROR = 7,   /* device memory reported an error */
+    LP_DMA_HOST_ERROR = 8,     /* host memory or the link reported an error */
+    LP_DMA_CORRUPT = 9,        /* a group's stored form is malformed */
     LP_DMA_CONTRADICTION = 10, /* the index contradicts the stream */
     LP_DMA_ABORTED = 11,
-    LP_DMA_RESERVED = 12      /* reserved bits of the descriptor are set */
+    LP_DMA_RESERVED = 12 /* reserved bits of the descriptor are set */
 };
 
 /* "good", "misaligned", ...: a line of English for a status, never NULL. Static storage. */
@@ -155,12 +155,12 @@ struct lp_dma_ring {
 
 /* Configuration and registers of an engine. Addresses have 40 bits. */
 struct lp_dma_setup {
-    unsigned codecs; /* 1: only ZVC; 2: all. Raw is always available. */
-    unsigned elem;   /* enum lp_elem: elements of ZVC */
-    uint64_t device_base, host_base;      /* windows: the addresses allowed in descriptors */
-    uint32_t device_groups, host_groups;  /* their sizes in 512 bytes, 31 bits */
-    struct lp_dma_ring rings[2];          /* by enum lp_dma_direction */
-    uint64_t reserved[4];    /* 0 */
+    unsigned codecs;                     /* 1: only ZVC; 2: all. Raw is always available. */
+    unsigned elem;                       /* enum lp_elem: elements of ZVC */
+    uint64_t device_base, host_base;     /* windows: the addresses allowed in descriptors */
+    uint32_t device_groups, host_groups; /* their sizes in 512 bytes, 31 bits */
+    struct lp_dma_ring rings[2];         /* by enum lp_dma_direction */
+    uint64_t reserved[4];                /* 0 */
 };
 
 /*

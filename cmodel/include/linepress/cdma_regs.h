@@ -4,6 +4,7 @@
  * places (_bp), widths (_bw) and reset values of their fields.
  * Written by synth/regs.py from rtl/cdma/lp_cdma_regs.rdl: change that file, then `make regs`.
  */
+/* clang-format off */
 #ifndef LP_CDMA_REGS_H
 #define LP_CDMA_REGS_H
 

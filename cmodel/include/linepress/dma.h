@@ -48,18 +48,18 @@ extern "C" {
 
 /* The engine and its environment. The functional engine ignores the fields in parentheses. */
 struct lp_dma_config {
-    unsigned codecs;       /* 1: only ZVC; 2: all */
-    unsigned elem;         /* enum lp_elem: elements of ZVC */
-    unsigned channels;     /* (2..8: memory controllers) */
-    unsigned buffer_bytes; /* (of the DMA unit) */
-    unsigned ring_log2;    /* descriptors in each ring, 0..12 */
-    unsigned reserved;     /* 0 */
-    uint64_t device_bytes; /* device memory; a multiple of 512 */
-    uint64_t host_bytes;   /* the window of host memory; a multiple of 512 */
+    unsigned codecs;                        /* 1: only ZVC; 2: all */
+    unsigned elem;                          /* enum lp_elem: elements of ZVC */
+    unsigned channels;                      /* (2..8: memory controllers) */
+    unsigned buffer_bytes;                  /* (of the DMA unit) */
+    unsigned ring_log2;                     /* descriptors in each ring, 0..12 */
+    unsigned reserved;                      /* 0 */
+    uint64_t device_bytes;                  /* device memory; a multiple of 512 */
+    uint64_t host_bytes;                    /* the window of host memory; a multiple of 512 */
     double clock_mhz, link_gbs, latency_ns; /* (of the engine, each way, of device memory) */
-    double stall;          /* (probability of a pause in each stream) */
-    uint64_t seed;         /* (of the pauses) */
-    uint64_t more[4];      /* 0 */
+    double stall;                           /* (probability of a pause in each stream) */
+    uint64_t seed;                          /* (of the pauses) */
+    uint64_t more[4];                       /* 0 */
 };
 
 /* The paper's engine: 6 channels at 1 GHz, 80 KiB, 16 GB/s, 350 ns; 256 MiB of each memory. */
@@ -122,12 +122,12 @@ int lp_memcpy_decompressed(struct lp_dma *dma, uint64_t dst, size_t bytes, const
 struct lp_dma_transfer {
     enum lp_dma_direction direction;
     enum lp_dma_codec codec;
-    uint64_t device;  /* address in device memory */
-    uint64_t bytes;   /* raw */
-    void *to;         /* out: destination of the stream; valid until the transfer is over */
-    const void *from; /* in: source of the stream; not needed after lp_dma_submit */
-    uint64_t size;    /* out: room at `to`; in: compressed bytes at `from` */
-    uint64_t index;   /* address in device memory; 0: none */
+    uint64_t device;      /* address in device memory */
+    uint64_t bytes;       /* raw */
+    void *to;             /* out: destination of the stream; valid until the transfer is over */
+    const void *from;     /* in: source of the stream; not needed after lp_dma_submit */
+    uint64_t size;        /* out: room at `to`; in: compressed bytes at `from` */
+    uint64_t index;       /* address in device memory; 0: none */
     uint64_t reserved[2]; /* 0 */
 };
 
@@ -162,17 +162,17 @@ int lp_dma_rate(struct lp_dma *dma, uint32_t rate);
  * beats, words and errors; all other counts are 0.
  */
 struct lp_dma_side_counts {
-    uint32_t groups, beats; /* beats of 32 bytes at the link */
+    uint32_t groups, beats;                                      /* beats of 32 bytes at the link */
     uint32_t stall_link, stall_credit, stall_rate, stall_memory; /* cycles */
-    uint32_t high_flits;    /* most flits in the buffer; out only */
-    uint32_t span;          /* cycles from the first beat at the link to the last */
+    uint32_t high_flits; /* most flits in the buffer; out only */
+    uint32_t span;       /* cycles from the first beat at the link to the last */
 };
 struct lp_dma_counts {
     uint32_t cycles;
     struct lp_dma_side_counts out, in;
-    uint32_t zeros;         /* words of 32 bits on the way out that are zero */
+    uint32_t zeros;                 /* words of 32 bits on the way out that are zero */
     uint32_t dev_reads, dev_writes; /* beats of 32 bytes at device memory */
-    uint32_t errors;        /* completions whose status is not good */
+    uint32_t errors;                /* completions whose status is not good */
     uint32_t reserved[3];
 };
 /* LP_ERR_ARG. */

@@ -93,7 +93,7 @@ typedef int lp_progress_fn(void *context, const struct lp_frame_totals *totals);
 
 /* How lp_frame_compress and lp_frame_decompress run. */
 struct lp_frame_run {
-    unsigned threads; /* number of threads for codecs; 0: one per core */
+    unsigned threads;         /* number of threads for codecs; 0: one per core */
     lp_progress_fn *progress; /* NULL: none */
     void *context;            /* for progress */
     uint64_t reserved[4];     /* 0 */

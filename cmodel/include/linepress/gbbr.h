@@ -37,9 +37,9 @@ enum lp_target {
  * encode codec and sectors with mixed codecs (lp_auto_state).
  */
 enum lp_gbbr_state {
-    LP_STATE_ZERO = 0,  /* all zero, nothing stored */
-    LP_STATE_RAW = 4,   /* raw, four sectors */
-    LP_STATE_EIGHT = 5, /* compressed in 8 bytes, on pages of target 16 only */
+    LP_STATE_ZERO = 0,   /* all zero, nothing stored */
+    LP_STATE_RAW = 4,    /* raw, four sectors */
+    LP_STATE_EIGHT = 5,  /* compressed in 8 bytes, on pages of target 16 only */
     LP_STATE_POISON = 15 /* lost: a write of the line had a memory error */
 };
 
@@ -87,8 +87,8 @@ struct lp_gbbr_page {
 /* Location of a line. The address of an absent part is 0. */
 struct lp_gbbr_line {
     uint64_t dev_addr;
-    uint8_t dev_sectors; /* 4, 3, 2, 1; 0 for target 16 */
-    uint8_t eight;       /* 1: dev_addr is that of 8 bytes (target 16) */
+    uint8_t dev_sectors;   /* 4, 3, 2, 1; 0 for target 16 */
+    uint8_t eight;         /* 1: dev_addr is that of 8 bytes (target 16) */
     uint8_t spill_sectors; /* 0, 1, 2, 3, 4 */
     uint8_t meta;          /* 1: has metadata */
     uint64_t spill_addr;

@@ -58,40 +58,40 @@ const char *lp_version(void);
 
 enum lp_error {
     LP_OK = 0,
-    LP_ERR_ARG = -1,          /* an argument is outside its range */
-    LP_ERR_SPACE = -2,        /* the output buffer is too small */
-    LP_ERR_SHORT = -3,        /* the data ends early */
-    LP_ERR_LONG = -4,         /* more data than announced */
-    LP_ERR_CORRUPT = -5,      /* the data contradicts itself */
-    LP_ERR_SYSTEM = -6,       /* the operating system refused: errno says why */
-    LP_ERR_EMPTY = -7,        /* no data to compress */
-    LP_ERR_NPY_MAGIC = -8,    /* named .npy, but without its magic bytes */
-    LP_ERR_NPY_VERSION = -9,  /* .npy format version other than 1, 2, 3 */
-    LP_ERR_NPY_HEADER = -10,  /* .npy header malformed */
-    LP_ERR_NPY_OBJECT = -11,  /* .npy array of Python objects */
-    LP_ERR_NPY_DTYPE = -12,   /* .npy element type not supported (structured) */
-    LP_ERR_NPY_SHAPE = -13,   /* .npy shape has too many axes or overflows 63 bits of bytes */
-    LP_ERR_FRAME_MAGIC = -14, /* not a framed Linepress file */
-    LP_ERR_FRAME_VERSION = -15, /* framed file of an unknown version */
-    LP_ERR_FRAME_CRC = -16,   /* a checksum of the framed file does not match */
-    LP_ERR_CODEC = -17,       /* unknown codec */
-    LP_ERR_DEVICE_FULL = -18, /* no room in device memory */
-    LP_ERR_BUDDY_FULL = -19,  /* no room in the buddy carve-out */
-    LP_ERR_ADDRESS = -20,     /* no allocation, or no line of one, at that address */
-    LP_ERR_TRACE_MAGIC = -21, /* begins like a binary trace, but has other magic bytes */
-    LP_ERR_TRACE_VERSION = -22, /* binary trace of an unknown version */
-    LP_ERR_TRACE_CRC = -23,   /* a trace's checksum does not match */
-    LP_ERR_TRACE_RECORD = -24, /* a trace's access is malformed */
-    LP_ERR_TRACE_COUNT = -25, /* a trace has too many accesses */
-    LP_ERR_ENGINE = -26,      /* this build has no such engine */
-    LP_ERR_MEMORY = -27,      /* a memory of an engine reported an error */
-    LP_ERR_ABORTED = -28,     /* a transfer was aborted */
-    LP_ERR_TIMEOUT = -29,     /* a card did not answer in time; it was reset */
-    LP_ERR_CARD = -30,        /* no usable card: lp_card_open gives the reason */
-    LP_ERR_TARGETS = -31,     /* not a target file, or one that contradicts itself */
+    LP_ERR_ARG = -1,              /* an argument is outside its range */
+    LP_ERR_SPACE = -2,            /* the output buffer is too small */
+    LP_ERR_SHORT = -3,            /* the data ends early */
+    LP_ERR_LONG = -4,             /* more data than announced */
+    LP_ERR_CORRUPT = -5,          /* the data contradicts itself */
+    LP_ERR_SYSTEM = -6,           /* the operating system refused: errno says why */
+    LP_ERR_EMPTY = -7,            /* no data to compress */
+    LP_ERR_NPY_MAGIC = -8,        /* named .npy, but without its magic bytes */
+    LP_ERR_NPY_VERSION = -9,      /* .npy format version other than 1, 2, 3 */
+    LP_ERR_NPY_HEADER = -10,      /* .npy header malformed */
+    LP_ERR_NPY_OBJECT = -11,      /* .npy array of Python objects */
+    LP_ERR_NPY_DTYPE = -12,       /* .npy element type not supported (structured) */
+    LP_ERR_NPY_SHAPE = -13,       /* .npy shape has too many axes or overflows 63 bits of bytes */
+    LP_ERR_FRAME_MAGIC = -14,     /* not a framed Linepress file */
+    LP_ERR_FRAME_VERSION = -15,   /* framed file of an unknown version */
+    LP_ERR_FRAME_CRC = -16,       /* a checksum of the framed file does not match */
+    LP_ERR_CODEC = -17,           /* unknown codec */
+    LP_ERR_DEVICE_FULL = -18,     /* no room in device memory */
+    LP_ERR_BUDDY_FULL = -19,      /* no room in the buddy carve-out */
+    LP_ERR_ADDRESS = -20,         /* no allocation, or no line of one, at that address */
+    LP_ERR_TRACE_MAGIC = -21,     /* begins like a binary trace, but has other magic bytes */
+    LP_ERR_TRACE_VERSION = -22,   /* binary trace of an unknown version */
+    LP_ERR_TRACE_CRC = -23,       /* a trace's checksum does not match */
+    LP_ERR_TRACE_RECORD = -24,    /* a trace's access is malformed */
+    LP_ERR_TRACE_COUNT = -25,     /* a trace has too many accesses */
+    LP_ERR_ENGINE = -26,          /* this build has no such engine */
+    LP_ERR_MEMORY = -27,          /* a memory of an engine reported an error */
+    LP_ERR_ABORTED = -28,         /* a transfer was aborted */
+    LP_ERR_TIMEOUT = -29,         /* a card did not answer in time; it was reset */
+    LP_ERR_CARD = -30,            /* no usable card: lp_card_open gives the reason */
+    LP_ERR_TARGETS = -31,         /* not a target file, or one that contradicts itself */
     LP_ERR_TARGETS_VERSION = -32, /* target file of an unknown version */
-    LP_ERR_NAME = -33,        /* no allocation of that name */
-    LP_ERR_HOST_FULL = -34    /* no room for tensors that are swapped out */
+    LP_ERR_NAME = -33,            /* no allocation of that name */
+    LP_ERR_HOST_FULL = -34        /* no room for tensors that are swapped out */
 };
 
 /* Answer of a memory controller's slice to a request (3 bits), errors of an access. */
@@ -350,8 +350,8 @@ enum lp_auto_codec {
  * order. *bits = the bits of its record; for LP_AUTO_NONE 0 (the line is zero) or 1024 (raw).
  * LP_ERR_ARG.
  */
-int lp_auto_choose(enum lp_elem elem, unsigned codecs, const void *line,
-                   enum lp_auto_codec *codec, size_t *bits);
+int lp_auto_choose(enum lp_elem elem, unsigned codecs, const void *line, enum lp_auto_codec *codec,
+                   size_t *bits);
 
 /*
  * Encodes the memory entry of one line with the codec of lp_auto_choose. *state = its metadata

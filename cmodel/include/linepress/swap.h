@@ -57,8 +57,8 @@ enum lp_swap_codec {
 #define LP_SWAP_GRID_MAX 4096u
 
 struct lp_swap_setting {
-    int codec;     /* enum lp_swap_codec */
-    unsigned grid; /* parts of a tensor, 1..LP_SWAP_GRID_MAX; fewer if it is short */
+    int codec;      /* enum lp_swap_codec */
+    unsigned grid;  /* parts of a tensor, 1..LP_SWAP_GRID_MAX; fewer if it is short */
     unsigned block; /* lines that a thread compresses at a time, 64 or 128; no byte depends on it */
 };
 
@@ -173,13 +173,13 @@ enum lp_swap_form {
 };
 
 struct lp_swap_choice {
-    double plain;   /* T', seconds that the iteration waits if it is moved raw */
-    double pressed; /* T of the best codec; INFINITY: none can be used */
+    double plain;            /* T', seconds that the iteration waits if it is moved raw */
+    double pressed;          /* T of the best codec; INFINITY: none can be used */
     double compress, expand; /* seconds of that codec */
-    double size;    /* bytes on the link with that codec */
-    int codec;      /* that codec; LP_SWAP_RAW: none can be used */
-    int model;      /* number of its model, or -1 */
-    int pays;       /* plain > pressed */
+    double size;             /* bytes on the link with that codec */
+    int codec;               /* that codec; LP_SWAP_RAW: none can be used */
+    int model;               /* number of its model, or -1 */
+    int pays;                /* plain > pressed */
 };
 
 /*

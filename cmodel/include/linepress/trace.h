@@ -55,9 +55,9 @@ void lp_trace_free(struct lp_trace *trace);
 
 /* The orders of a generated trace. */
 enum lp_trace_order {
-    LP_TRACE_STREAM,  /* ascending */
-    LP_TRACE_RANDOM,  /* shuffled again for each pass over all lines */
-    LP_TRACE_STRIDED  /* 0, stride, 2 stride ...; 1, 1 + stride ... */
+    LP_TRACE_STREAM, /* ascending */
+    LP_TRACE_RANDOM, /* shuffled again for each pass over all lines */
+    LP_TRACE_STRIDED /* 0, stride, 2 stride ...; 1, 1 + stride ... */
 };
 
 struct lp_trace_pattern {

@@ -62,10 +62,10 @@ struct lp_warp_record {
 
 struct lp_warp_buffer {
     const char *name;
-    uint64_t address, bytes;  /* address: a multiple of LP_LINE_BYTES */
-    const uint8_t *contents;  /* NULL: zeros */
-    int constant;             /* declared constant in the program's source */
-    size_t launch;            /* created before launch number `launch`, from 0 */
+    uint64_t address, bytes; /* address: a multiple of LP_LINE_BYTES */
+    const uint8_t *contents; /* NULL: zeros */
+    int constant;            /* declared constant in the program's source */
+    size_t launch;           /* created before launch number `launch`, from 0 */
 };
 
 /* A write by the host after the buffer was created. */
@@ -76,9 +76,9 @@ struct lp_warp_host_write {
 };
 
 struct lp_warp_launch {
-    const char *name;            /* of the kernel */
-    uint32_t grid[3], block[3];  /* work-items of the launch and of a group: x, y, z */
-    size_t first_warp, warps;    /* its warps; possibly fewer than given by grid and block */
+    const char *name;           /* of the kernel */
+    uint32_t grid[3], block[3]; /* work-items of the launch and of a group: x, y, z */
+    size_t first_warp, warps;   /* its warps; possibly fewer than given by grid and block */
 };
 
 struct lp_warp {

@@ -372,8 +372,7 @@ TARGET LPI_INLINE __m256i shifted_words(const uint8_t *from, unsigned shift)
 }
 
 /* Of 16 words, those before the first unmarked are planes. */
-TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
-                                      size_t most)
+TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most)
 {
     const uint8_t *from = stream + at / 8;
     __m256i a = shifted_words(from, at % 8), b = shifted_words(from + 32, at % 8);

@@ -300,8 +300,7 @@ TARGET LPI_INLINE __m512i stream_words(const uint8_t *from)
 }
 
 /* Of 16 words, those before the first unmarked are planes. */
-TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
-                                      size_t most)
+TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most)
 {
     const uint8_t *from = stream + at / 8;
     __m512i word = _mm512_shldv_epi32(stream_words(from), stream_words(from + 4),
@@ -337,9 +336,8 @@ TARGET LPI_INLINE __m512i words_sum(__m512i x)
  */
 TARGET LPI_INLINE void planes_from(const struct lpi_bpc_found *found, __m512i dbp[2])
 {
-    const __m512i upto =
-        _mm512_set_epi32(0xffff, 0x7fff, 0x3fff, 0x1fff, 0xfff, 0x7ff, 0x3ff, 0x1ff, 0xff, 0x7f,
-                         0x3f, 0x1f, 0xf, 7, 3, 1);
+    const __m512i upto = _mm512_set_epi32(0xffff, 0x7fff, 0x3fff, 0x1fff, 0xfff, 0x7ff, 0x3ff,
+                                          0x1ff, 0xff, 0x7f, 0x3f, 0x1f, 0xf, 7, 3, 1);
     __m512i a = _mm512_loadu_si512(found->dbx + 1), b = _mm512_loadu_si512(found->dbx + 17);
     uint32_t plane32 = found->dbx[0] & ((found->dbx[0] >> 31) - 1);
     __m512i flat = _mm512_set1_epi32((int)join(_mm512_movepi32_mask(a), _mm512_movepi32_mask(b)));

@@ -248,7 +248,7 @@ typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx,
 #define WALKS 4
 
 struct lpi_bpc_found {
-    size_t bits;   /* length of the stream, 0 if it is malformed */
+    size_t bits; /* length of the stream, 0 if it is malformed */
     uint32_t base;
     /* By order, with room for 16 more and for what a bad symbol runs beyond. */
     uint32_t dbx[PLANES + LPI_BPC_PAST + 16];

@@ -217,7 +217,7 @@ LPI_INLINE rows values_of(rows dbx, rows dbp)
     struct kinds kind = kinds_of(dbx, dbp);
     rows ten = kind.pair | kind.single, five = kind.ones | kind.flat;
     /* A bit's number is in the exponent of a float; neither kind has bit 31. */
-    rows exponent = (rows)__builtin_convertvector((signed_rows)lowest(dbx), row_floats) >> 23;
+    rows exponent = (rows) __builtin_convertvector((signed_rows)lowest(dbx), row_floats) >> 23;
     rows marked = exponent + ((3 << 5) - 127) - (kind.pair & 1 << 5);
     rows value = (marked & ten) | ((dbx | 1u << 31) & ~ten);
     value = (value & ~five) | (kind.flat & ~kind.ones & 1);

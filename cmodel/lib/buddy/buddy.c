@@ -54,8 +54,8 @@ static bool config_valid(const struct lp_buddy_config *config)
     for (size_t i = 0; i < sizeof config->reserved / sizeof config->reserved[0]; i++)
         if (config->reserved[i] != 0)
             return false;
-    return (config->page_log2 == 16 || config->page_log2 == 21) &&
-           config->slices_log2 <= 5 && config->gbbr % BASE_BYTES == 0;
+    return (config->page_log2 == 16 || config->page_log2 == 21) && config->slices_log2 <= 5 &&
+           config->gbbr % BASE_BYTES == 0;
 }
 
 static void set_sizes(struct lp_buddy *buddy, const struct lp_buddy_config *config)

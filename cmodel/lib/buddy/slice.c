@@ -83,8 +83,8 @@ static size_t device_part(const struct lp_gbbr_split *split)
     return split->eight ? LP_EIGHT_BYTES : split->dev_sectors * LP_SECTOR_BYTES;
 }
 
-int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                   void *line, struct lp_buddy_traffic *traffic)
+int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place, void *line,
+                   struct lp_buddy_traffic *traffic)
 {
     struct lp_gbbr_line at = locate(slice, place);
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
@@ -94,8 +94,8 @@ int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
         int error = lp_mdcache_read(slice->cache, at.meta_addr, &state);
         if (error != LP_OK)
             return error;
-        if (lpi_gbbr_split(lpi_page_mixed(place->page.codec), state, place->page.target,
-                           &split) != LP_ANSWER_OK)
+        if (lpi_gbbr_split(lpi_page_mixed(place->page.codec), state, place->page.target, &split) !=
+            LP_ANSWER_OK)
             return LP_ERR_CORRUPT;
     }
     size_t here = device_part(&split);
@@ -123,13 +123,12 @@ static void count_codec(struct lp_buddy_counts *counts, unsigned codec, unsigned
 {
     struct lpi_gbbr_entry entry;
     if (state != LP_STATE_ZERO && state != LP_STATE_RAW &&
-        lpi_gbbr_entry(lpi_page_mixed(codec), state, codec, &entry) &&
-        entry.codec < LP_AUTO_CODECS)
+        lpi_gbbr_entry(lpi_page_mixed(codec), state, codec, &entry) && entry.codec < LP_AUTO_CODECS)
         counts->chosen[entry.codec]++;
 }
 
-int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                    const void *line, struct lp_buddy_counts *counts)
+int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place, const void *line,
+                    struct lp_buddy_counts *counts)
 {
     unsigned codec = place->page.codec;
     struct lp_gbbr_line at = locate(slice, place);

@@ -29,10 +29,10 @@ void lpi_slice_close(struct lpi_slice *slice);
  * Like lp_buddy_read, lp_buddy_write and lp_buddy_poison, for line place->index; adds to *traffic,
  * and a write to counts->chosen. After LP_ERR_SYSTEM nothing has changed.
  */
-int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                   void *line, struct lp_buddy_traffic *traffic);
-int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                    const void *line, struct lp_buddy_counts *counts);
+int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place, void *line,
+                   struct lp_buddy_traffic *traffic);
+int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place, const void *line,
+                    struct lp_buddy_counts *counts);
 int lpi_slice_poison(struct lpi_slice *slice, const struct lp_buddy_place *place);
 
 /* Writes back and empties the metadata cache. */

@@ -32,20 +32,13 @@ static void begin_line(struct lpi_card_words *w)
 static uint32_t value(const struct lpi_card_words *w, uint32_t before, uint32_t x)
 {
     switch (w->of_line) {
-    case LPI_CARD_RANDOM:
-        return x;
-    case LPI_CARD_SPARSE:
-        return (before >> 28 & 3) == 0 ? x : 0;
-    case LPI_CARD_SMALL:
-        return (x & 0x7f) - (x & 0x80);
-    case LPI_CARD_RAMP:
-        return w->place == 0 ? x : w->word + (x & 15);
-    case LPI_CARD_FLOATS:
-        return 0x3f800000 | (x & 0xfff) << 11;
-    case LPI_CARD_ALONE:
-        return w->place == w->spot ? x : 0;
-    default:
-        return 0;
+    case LPI_CARD_RANDOM: return x;
+    case LPI_CARD_SPARSE: return (before >> 28 & 3) == 0 ? x : 0;
+    case LPI_CARD_SMALL: return (x & 0x7f) - (x & 0x80);
+    case LPI_CARD_RAMP: return w->place == 0 ? x : w->word + (x & 15);
+    case LPI_CARD_FLOATS: return 0x3f800000 | (x & 0xfff) << 11;
+    case LPI_CARD_ALONE: return w->place == w->spot ? x : 0;
+    default: return 0;
     }
 }
 

@@ -22,7 +22,7 @@ enum lpi_card_kind {
     LPI_CARD_FLOATS, /* from 1 to 2, 12 random bits of mantissa */
     LPI_CARD_ALONE,  /* one random word a line */
     LPI_CARD_MIXED,  /* one of the others for each line, sparse twice as often */
-    LPI_CARD_KINDS /* the others are those of their lowest 3 bits */
+    LPI_CARD_KINDS   /* the others are those of their lowest 3 bits */
 };
 
 struct lpi_card_words {

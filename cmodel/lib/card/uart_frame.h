@@ -17,7 +17,7 @@
 /* A register access: of a read request `data` says nothing; `error` is a reply's. */
 struct lpi_uart_access {
     bool write, error;
-    uint8_t tag; /* 2 bits, which come back as they were */
+    uint8_t tag;      /* 2 bits, which come back as they were */
     uint16_t address; /* a multiple of 4, below 32768 */
     uint32_t data;
 };

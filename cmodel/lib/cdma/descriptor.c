@@ -55,11 +55,18 @@ void lp_dma_decode_completion(const void *bytes, struct lp_dma_completion *c)
 
 const char *lp_dma_status_text(unsigned status)
 {
-    static const char *const texts[] = {
-        "good", "empty", "misaligned", "outside the windows", "ranges overlap",
-        "the codec is not built", "the stream is longer than the room for it",
-        "device memory reported an error", "host memory reported an error",
-        "a group is corrupt", "the index contradicts the stream", "aborted",
-        "reserved bits of the descriptor are set"};
+    static const char *const texts[] = {"good",
+                                        "empty",
+                                        "misaligned",
+                                        "outside the windows",
+                                        "ranges overlap",
+                                        "the codec is not built",
+                                        "the stream is longer than the room for it",
+                                        "device memory reported an error",
+                                        "host memory reported an error",
+                                        "a group is corrupt",
+                                        "the index contradicts the stream",
+                                        "aborted",
+                                        "reserved bits of the descriptor are set"};
     return status < sizeof texts / sizeof texts[0] ? texts[status] : "unknown status";
 }

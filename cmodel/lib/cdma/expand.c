@@ -120,12 +120,9 @@ int lp_dma_expand(enum lp_dma_codec codec, unsigned elem_bits, const void *store
         sectors > SIZE_MAX / LP_SECTOR_BYTES)
         return LP_ERR_ARG;
     switch (codec) {
-    case LP_DMA_ZVC:
-        return expand_zvc(elem_bits, &from, sectors, raw, bad_sector);
-    case LP_DMA_BPC:
-        return expand_all(LP_DMA_BPC, elem_bits, &from, sectors, raw, bad_sector);
-    case LP_DMA_RAW:
-        return expand_raw(&from, sectors, raw, bad_sector);
+    case LP_DMA_ZVC: return expand_zvc(elem_bits, &from, sectors, raw, bad_sector);
+    case LP_DMA_BPC: return expand_all(LP_DMA_BPC, elem_bits, &from, sectors, raw, bad_sector);
+    case LP_DMA_RAW: return expand_raw(&from, sectors, raw, bad_sector);
     }
     return LP_ERR_CODEC;
 }

@@ -19,9 +19,9 @@ size_t lpi_cdma_run_sectors(const struct lpi_cdma_run *run, uint64_t group)
 /* Of several statuses the first of this list. */
 static void finish(struct lpi_cdma_run *run, struct lp_dma_completion *completion)
 {
-    static const enum lp_dma_status order[] = {LP_DMA_ABORTED,       LP_DMA_HOST_ERROR,
-                                               LP_DMA_DEVICE_ERROR,  LP_DMA_CONTRADICTION,
-                                               LP_DMA_ROOM,          LP_DMA_CORRUPT};
+    static const enum lp_dma_status order[] = {LP_DMA_ABORTED,      LP_DMA_HOST_ERROR,
+                                               LP_DMA_DEVICE_ERROR, LP_DMA_CONTRADICTION,
+                                               LP_DMA_ROOM,         LP_DMA_CORRUPT};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (run->met >> order[i] & 1) {
             completion->status = (uint8_t)order[i];

@@ -17,9 +17,8 @@ static void write_beat(struct out *out, uint64_t beat)
 {
     const struct lp_dma_memory *memory = out->run->memory;
     memset(out->beat + out->held, 0, sizeof out->beat - out->held);
-    if (memory->write_host(memory->context,
-                           out->run->descriptor->host + beat * LP_SECTOR_BYTES, out->beat,
-                           LP_SECTOR_BYTES) != 0)
+    if (memory->write_host(memory->context, out->run->descriptor->host + beat * LP_SECTOR_BYTES,
+                           out->beat, LP_SECTOR_BYTES) != 0)
         lpi_cdma_run_note(out->run, LP_DMA_HOST_ERROR, 0);
     out->held = 0;
 }

@@ -25,12 +25,9 @@ unsigned lp_dma_zeros(const void *raw, size_t sectors)
 size_t lpi_cdma_group_bound(enum lp_dma_codec codec, unsigned elem)
 {
     switch (codec) {
-    case LP_DMA_ZVC:
-        return lp_zvc_bound((enum lp_elem)elem, LP_DMA_GROUP);
-    case LP_DMA_BPC:
-        return lp_bpc_bound(LP_DMA_GROUP);
-    case LP_DMA_RAW:
-        return LP_DMA_GROUP;
+    case LP_DMA_ZVC: return lp_zvc_bound((enum lp_elem)elem, LP_DMA_GROUP);
+    case LP_DMA_BPC: return lp_bpc_bound(LP_DMA_GROUP);
+    case LP_DMA_RAW: return LP_DMA_GROUP;
     }
     return 0;
 }
@@ -82,12 +79,8 @@ int lp_dma_shrink(enum lp_dma_codec codec, unsigned elem_bits, const void *raw, 
     case LP_DMA_ZVC:
         return lp_zvc_compress((enum lp_elem)elem_bits, raw, raw_bytes, stored, LP_DMA_GROUP_BOUND,
                                bytes);
-    case LP_DMA_BPC:
-        shrink_bpc(raw, raw_bytes, stored, bytes);
-        return LP_OK;
-    case LP_DMA_RAW:
-        memcpy(stored, raw, *bytes = raw_bytes);
-        return LP_OK;
+    case LP_DMA_BPC: shrink_bpc(raw, raw_bytes, stored, bytes); return LP_OK;
+    case LP_DMA_RAW: memcpy(stored, raw, *bytes = raw_bytes); return LP_OK;
     }
     return LP_ERR_CODEC;
 }

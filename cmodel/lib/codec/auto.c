@@ -130,8 +130,8 @@ static struct choice best_record(const struct sizes *s)
 
 /* ---- memory entries ---- */
 
-int lp_auto_choose(enum lp_elem elem, unsigned codecs, const void *line,
-                   enum lp_auto_codec *codec, size_t *bits)
+int lp_auto_choose(enum lp_elem elem, unsigned codecs, const void *line, enum lp_auto_codec *codec,
+                   size_t *bits)
 {
     if (LPI_ANY_NULL(line, codec, bits) || !settings_valid(elem, codecs))
         return LP_ERR_ARG;
@@ -146,16 +146,11 @@ static int encode_entry(enum lp_elem elem, enum lp_auto_codec codec, const void 
                         unsigned *sectors)
 {
     switch (codec) {
-    case LP_AUTO_ZVC:
-        return lp_zvc_encode_entry(elem, line, entry, sectors);
-    case LP_AUTO_XZVC:
-        return lp_xzvc_encode_entry(line, entry, sectors);
-    case LP_AUTO_EBD:
-        return lp_ebd_encode_entry(line, entry, sectors);
-    case LP_AUTO_BPC:
-        return lp_bpc_encode_entry(line, entry, sectors);
-    case LP_AUTO_NONE:
-        break;
+    case LP_AUTO_ZVC: return lp_zvc_encode_entry(elem, line, entry, sectors);
+    case LP_AUTO_XZVC: return lp_xzvc_encode_entry(line, entry, sectors);
+    case LP_AUTO_EBD: return lp_ebd_encode_entry(line, entry, sectors);
+    case LP_AUTO_BPC: return lp_bpc_encode_entry(line, entry, sectors);
+    case LP_AUTO_NONE: break;
     }
     memcpy(entry, line, LP_LINE_BYTES);
     *sectors = LP_LINE_SECTORS;
@@ -216,15 +211,11 @@ int lp_auto_decode_entry(enum lp_elem elem, unsigned codecs, const void *entry, 
     if (state == LP_AUTO_STATE_EIGHT)
         entry = memcpy(sector, entry, EIGHT_BYTES);
     switch (codec) {
-    case LP_AUTO_XZVC:
-        return lp_xzvc_decode_entry(entry, sectors, line);
-    case LP_AUTO_EBD:
-        return lp_ebd_decode_entry(entry, sectors, line);
-    case LP_AUTO_BPC:
-        return lp_bpc_decode_entry(entry, sectors, line);
+    case LP_AUTO_XZVC: return lp_xzvc_decode_entry(entry, sectors, line);
+    case LP_AUTO_EBD: return lp_ebd_decode_entry(entry, sectors, line);
+    case LP_AUTO_BPC: return lp_bpc_decode_entry(entry, sectors, line);
     case LP_AUTO_ZVC:
-    case LP_AUTO_NONE:
-        break;
+    case LP_AUTO_NONE: break;
     }
     return lp_zvc_decode_entry(elem, entry, sectors, line);
 }
@@ -258,8 +249,7 @@ static void put_record(enum lp_elem elem, struct choice choice, const uint8_t *l
         dst[1] = (uint8_t)(room - 1);
         (void)lp_bpc_encode_line(line, dst + 2, room - 1, &n);
         return;
-    case LP_AUTO_NONE:
-        break;
+    case LP_AUTO_NONE: break;
     }
     dst[0] = room == 0 ? KIND_ZERO : KIND_RAW;
     memcpy(dst + 1, line, room);

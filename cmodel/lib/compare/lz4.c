@@ -40,12 +40,6 @@ static int decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src
 }
 
 const struct lpi_codec lpi_codec_lz4 = {
-    LPI_CODEC_IS(lz4),
-    .elems = LP_ELEM_32,
-    .elem = LP_ELEM_32,
-    .open = open_state,
-    .close = free,
-    .bound = bound,
-    .encode = encode,
-    .decode = decode,
+    LPI_CODEC_IS(lz4), .elems = LP_ELEM_32, .elem = LP_ELEM_32, .open = open_state,
+    .close = free,     .bound = bound,      .encode = encode,   .decode = decode,
 };

@@ -71,10 +71,6 @@ static int decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src
 }
 
 const struct lpi_codec lpi_codec_rle = {
-    LPI_CODEC_IS(rle),
-    .elems = LP_ELEM_32,
-    .elem = LP_ELEM_32,
-    .bound = bound,
-    .encode = encode,
-    .decode = decode,
+    LPI_CODEC_IS(rle), .elems = LP_ELEM_32, .elem = LP_ELEM_32,
+    .bound = bound,    .encode = encode,    .decode = decode,
 };

@@ -81,12 +81,6 @@ static int decode(void *opaque, enum lp_elem elem, const uint8_t *src, size_t sr
 }
 
 const struct lpi_codec lpi_codec_zlib = {
-    LPI_CODEC_IS(zlib),
-    .elems = LP_ELEM_32,
-    .elem = LP_ELEM_32,
-    .open = open_state,
-    .close = close_state,
-    .bound = bound,
-    .encode = encode,
-    .decode = decode,
+    LPI_CODEC_IS(zlib),   .elems = LP_ELEM_32, .elem = LP_ELEM_32, .open = open_state,
+    .close = close_state, .bound = bound,      .encode = encode,   .decode = decode,
 };

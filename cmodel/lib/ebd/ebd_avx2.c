@@ -118,11 +118,12 @@ TARGET LPI_INLINE struct lpi_ebd_counts count(const struct elements *x)
     __m256i low = x->exponent.low, high = x->exponent.high, one = BYTES(1);
     struct lpi_ebd_counts c = {.nonzero = COUNT(x->nonzero),
                                .infinite = COUNT(at_least(x->exponent, LPI_EBD_INFINITE))};
-    unsigned largest =
-        largest_byte(_mm256_max_epu8(_mm256_add_epi8(low, one), _mm256_add_epi8(high, one)));
+    unsigned largest = largest_byte(
+        _mm256_max_epu8(_mm256_add_epi8(low, one), _mm256_add_epi8(high, one)));
     c.most = lpi_ebd_most(largest - 1u, c.nonzero, c.infinite);
-    c.least = (int)least_byte(_mm256_min_epu8(_mm256_sub_epi8(low, one),
-                                              _mm256_sub_epi8(high, one))) + 1;
+    c.least = (int)least_byte(
+                  _mm256_min_epu8(_mm256_sub_epi8(low, one), _mm256_sub_epi8(high, one))) +
+              1;
     if (c.most == (int)LPI_EBD_INFINITE)
         c.infinite = 0;
     struct bytes64 q = minus((unsigned)c.most, x->exponent);
@@ -229,8 +230,7 @@ TARGET LPI_INLINE void put_mask(const struct elements *x, unsigned base, uint8_t
     put_tail(x, &c, x->nonzero, -1, record);
 }
 
-TARGET LPI_INLINE void put_codes(const struct elements *x, unsigned base, int full,
-                                 uint8_t *record)
+TARGET LPI_INLINE void put_codes(const struct elements *x, unsigned base, int full, uint8_t *record)
 {
     struct codes c;
     uint64_t stored = full ? ~UINT64_C(0) : x->nonzero;
@@ -280,8 +280,8 @@ TARGET LPI_INLINE void get_nibbles(const uint8_t *at, unsigned count, uint8_t *n
  * Exponents from codes, in which nibbles lie where they belong and are 0 elsewhere; elements that
  * are not stored have code and nibble 0. *wrong: where one is outside 0..255.
  */
-TARGET LPI_INLINE __m256i exponent_half(const uint8_t *codes, const uint8_t *nibbles,
-                                        unsigned base, __m256i *wrong)
+TARGET LPI_INLINE __m256i exponent_half(const uint8_t *codes, const uint8_t *nibbles, unsigned base,
+                                        __m256i *wrong)
 {
     __m256i bases = BYTES(base), far = BYTES(LPI_EBD_FAR), n = load(nibbles);
     __m256i up = _mm256_cmpgt_epi8(n, far), bottom = _mm256_cmpeq_epi8(n, BYTES(LPI_EBD_BOTTOM));

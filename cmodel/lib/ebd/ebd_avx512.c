@@ -41,10 +41,10 @@ TARGET LPI_INLINE __m512i payload_of(__m512i words)
 TARGET LPI_INLINE struct elements take_apart(const uint8_t *line)
 {
     __m512i low = _mm512_loadu_si512(line), high = _mm512_loadu_si512(line + 64);
-    return (struct elements){
-        narrow(_mm512_srli_epi16(low, 7), _mm512_srli_epi16(high, 7)),
-        narrow(payload_of(low), payload_of(high)),
-        _mm512_test_epi16_mask(low, low) | (__mmask64)_mm512_test_epi16_mask(high, high) << 32};
+    return (struct elements){narrow(_mm512_srli_epi16(low, 7), _mm512_srli_epi16(high, 7)),
+                             narrow(payload_of(low), payload_of(high)),
+                             _mm512_test_epi16_mask(low, low) |
+                                 (__mmask64)_mm512_test_epi16_mask(high, high) << 32};
 }
 
 TARGET LPI_INLINE __m256i fold_max(__m512i v)
@@ -98,8 +98,7 @@ TARGET LPI_INLINE __m512i places(void)
 TARGET LPI_INLINE __m512i close_gaps(__m512i quads)
 {
     static const uint8_t from[64] __attribute__((aligned(64))) = {
-        0,  1,  2,  8,  9,  10, 16, 17, 18, 24, 25, 26,
-        32, 33, 34, 40, 41, 42, 48, 49, 50, 56, 57, 58};
+        0, 1, 2, 8, 9, 10, 16, 17, 18, 24, 25, 26, 32, 33, 34, 40, 41, 42, 48, 49, 50, 56, 57, 58};
     return _mm512_permutexvar_epi8(_mm512_load_si512(from), quads);
 }
 
@@ -149,8 +148,7 @@ TARGET LPI_INLINE void put_mask(const struct elements *x, unsigned base, uint8_t
                         _mm512_maskz_compress_epi8(x->nonzero, x->payload));
 }
 
-TARGET LPI_INLINE void put_codes(const struct elements *x, unsigned base, int full,
-                                 uint8_t *record)
+TARGET LPI_INLINE void put_codes(const struct elements *x, unsigned base, int full, uint8_t *record)
 {
     __mmask64 stored = full ? ~(__mmask64)0 : x->nonzero;
     struct codes c = code_elements(x, stored, base, full ? LPI_EBD_E_FULL : LPI_EBD_E_CODE);
@@ -268,8 +266,8 @@ TARGET LPI_INLINE size_t decode_codes(const uint8_t *record, uint8_t *line)
     unsigned head = record[LPI_EBD_NIBBLES] & 15u;
     unsigned e = head & 1 ? LPI_EBD_E_FULL : LPI_EBD_E_CODE;
     struct codes c;
-    c.codes = spread_codes(_mm512_castsi256_si512(
-        _mm256_loadu_si256((const void *)(record + LPI_EBD_CODES))));
+    c.codes = spread_codes(
+        _mm512_castsi256_si512(_mm256_loadu_si256((const void *)(record + LPI_EBD_CODES))));
     c.escapes = _mm512_cmpeq_epi8_mask(c.codes, BYTES(e));
     __mmask64 stored = _mm512_cmple_epu8_mask(c.codes, BYTES(e));
     unsigned escapes = COUNT(c.escapes);

@@ -98,9 +98,8 @@ LPI_INLINE struct lpi_ebd_plan lpi_ebd_plan(const struct lpi_ebd_counts *c)
     unsigned bytes = full < code ? full : code;
     if (bytes > LPI_EBD_BYTES)
         return (struct lpi_ebd_plan){LPI_EBD_NONE, 0, LP_LINE_BYTES};
-    return full < code
-               ? (struct lpi_ebd_plan){LPI_EBD_FULL, (unsigned)c->most - full_down, bytes}
-               : (struct lpi_ebd_plan){LPI_EBD_CODE, (unsigned)c->most - down, bytes};
+    return full < code ? (struct lpi_ebd_plan){LPI_EBD_FULL, (unsigned)c->most - full_down, bytes}
+                       : (struct lpi_ebd_plan){LPI_EBD_CODE, (unsigned)c->most - down, bytes};
 }
 
 #endif

@@ -143,7 +143,7 @@ static void put_mask(const struct elements *x, unsigned base, uint8_t *record)
         record[LPI_EBD_MASK_AT + i] = (uint8_t)byte;
     }
     lpi_put_le64(record + LPI_EBD_MASK_CODES,
-            pack_codes(f.codes) | (uint64_t)pack_codes(f.codes + 8) << 24);
+                 pack_codes(f.codes) | (uint64_t)pack_codes(f.codes + 8) << 24);
     record[0] = (uint8_t)base;
     put_tail(&f, -1, record, LPI_EBD_MASK_NIBBLES);
 }
@@ -262,7 +262,7 @@ LPI_INLINE size_t decode_codes(const uint8_t *record, int full, uint8_t *line)
     for (unsigned i = 0; i < N / 8; i++) {
         const uint8_t *three = record + LPI_EBD_CODES + 3 * i;
         lpi_put_le64(codes + 8 * i,
-                spread_codes(three[0] | (uint64_t)three[1] << 8 | (uint64_t)three[2] << 16));
+                     spread_codes(three[0] | (uint64_t)three[1] << 8 | (uint64_t)three[2] << 16));
     }
     uint8_t escapes = 0;
     for (unsigned i = 0; i < N; i++)

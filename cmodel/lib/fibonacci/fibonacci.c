@@ -71,5 +71,5 @@ static int get(struct lpi_bits_in *in, uint32_t *words)
     return error;
 }
 
-static const struct lpi_line_code fibonacci_code = {put, get, LPI_LINE_WORDS * (NUMBERS + 1)};
+static const struct lpi_line_code fibonacci_code = {put, get, LPI_LINE_WORDS *(NUMBERS + 1)};
 LPI_LINE_CODEC(fibonacci);

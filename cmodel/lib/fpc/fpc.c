@@ -50,20 +50,15 @@ static uint32_t get_word(struct lpi_bits_in *in, unsigned pattern)
 {
     uint64_t halves;
     switch (pattern) {
-    case EXTEND_4:
-        return (uint32_t)lpi_bits_extend(lpi_bits_read(in, 4), 4);
-    case EXTEND_8:
-        return (uint32_t)lpi_bits_extend(lpi_bits_read(in, 8), 8);
-    case EXTEND_16:
-        return (uint32_t)lpi_bits_extend(lpi_bits_read(in, 16), 16);
-    case PADDED:
-        return (uint32_t)(lpi_bits_read(in, 16) << 16);
+    case EXTEND_4: return (uint32_t)lpi_bits_extend(lpi_bits_read(in, 4), 4);
+    case EXTEND_8: return (uint32_t)lpi_bits_extend(lpi_bits_read(in, 8), 8);
+    case EXTEND_16: return (uint32_t)lpi_bits_extend(lpi_bits_read(in, 16), 16);
+    case PADDED: return (uint32_t)(lpi_bits_read(in, 16) << 16);
     case HALVES:
         halves = lpi_bits_read(in, 16);
         return (uint32_t)(lpi_bits_extend(halves >> 8, 8) << 16) |
                ((uint32_t)lpi_bits_extend(halves, 8) & 0xffff);
-    case REPEATED:
-        return (uint32_t)lpi_bits_read(in, 8) * 0x01010101u;
+    case REPEATED: return (uint32_t)lpi_bits_read(in, 8) * 0x01010101u;
     }
     return (uint32_t)lpi_bits_read(in, 32);
 }

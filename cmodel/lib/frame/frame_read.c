@@ -41,8 +41,7 @@ static int read_all(struct lp_frame_reader *r, void *buffer, size_t bytes)
 static int read_fields(struct lp_frame_reader *r, uint8_t *header)
 {
     int error = read_all(r, header, MAGIC_BYTES);
-    if (error == LP_ERR_SHORT ||
-        (error == LP_OK && memcmp(header, FRAME_MAGIC, MAGIC_BYTES) != 0))
+    if (error == LP_ERR_SHORT || (error == LP_OK && memcmp(header, FRAME_MAGIC, MAGIC_BYTES) != 0))
         return LP_ERR_FRAME_MAGIC;
     if (error == LP_OK)
         error = read_all(r, header + MAGIC_BYTES, HEADER_BYTES - MAGIC_BYTES);
@@ -69,8 +68,7 @@ static int read_header(struct lp_frame_reader *r)
         error = read_all(r, check, sizeof check);
     if (error != LP_OK)
         return error;
-    uint32_t seen =
-        lpi_crc(lpi_crc(0, header, sizeof header), r->prologue, r->info.prologue_bytes);
+    uint32_t seen = lpi_crc(lpi_crc(0, header, sizeof header), r->prologue, r->info.prologue_bytes);
     r->data_crc = lpi_crc(0, r->prologue, r->info.prologue_bytes);
     return seen == lpi_get_le32(check) ? LP_OK : LP_ERR_FRAME_CRC;
 }

@@ -111,8 +111,7 @@ static int feed(struct ring *r)
 static int run_threads(struct ring *r, pthread_t *threads)
 {
     unsigned started = 0;
-    while (started < r->p->threads &&
-           pthread_create(&threads[started], NULL, worker, r) == 0)
+    while (started < r->p->threads && pthread_create(&threads[started], NULL, worker, r) == 0)
         started++;
     int error = started == 0 ? run_alone(r->p) : feed(r);
     pthread_mutex_lock(&r->lock);

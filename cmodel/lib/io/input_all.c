@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *lpi_input_why(int error, const struct lpi_input_fault *fault,
-                          char text[LPI_INPUT_WHY])
+const char *lpi_input_why(int error, const struct lpi_input_fault *fault, char text[LPI_INPUT_WHY])
 {
     char place[40] = "";
     if (error == LP_ERR_SYSTEM)

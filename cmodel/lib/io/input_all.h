@@ -12,8 +12,7 @@
  * The error in words, with the byte at which a file is too short or too long, and what to do with
  * raw bytes that only look like .npy. The result is `text`, or a string of strerror().
  */
-const char *lpi_input_why(int error, const struct lpi_input_fault *fault,
-                          char text[LPI_INPUT_WHY]);
+const char *lpi_input_why(int error, const struct lpi_input_fault *fault, char text[LPI_INPUT_WHY]);
 
 /* lpi_input_open; NULL: see *fault. */
 struct lp_input *lpi_input_begin(const char *path, int how, struct lpi_fault *fault);

@@ -39,8 +39,7 @@ int lp_npy_header_bytes(const void *prefix, size_t prefix_bytes, size_t *header_
 
 static void skip_space(struct text *t)
 {
-    while (t->at < t->end &&
-           (*t->at == ' ' || *t->at == '\n' || *t->at == '\r' || *t->at == '\t'))
+    while (t->at < t->end && (*t->at == ' ' || *t->at == '\n' || *t->at == '\r' || *t->at == '\t'))
         t->at++;
 }
 

@@ -7,8 +7,8 @@
 #define SECTOR_ENTRIES (LP_SECTOR_BYTES * 2)
 
 struct line {
-    uint64_t number;  /* address / 128 */
-    uint64_t used_at; /* time of the last access */
+    uint64_t number;                   /* address / 128 */
+    uint64_t used_at;                  /* time of the last access */
     uint8_t live, valid, dirty, fresh; /* one bit per sector, except live */
     uint8_t first[LP_LINE_SECTORS];    /* the entry that the sector was fetched for */
     uint8_t bytes[LP_LINE_BYTES];
@@ -59,7 +59,7 @@ static int write_back(struct lp_mdcache *cache, struct line *line, unsigned sect
                                     line->bytes + at);
 
     if (error == LP_OK)
-        line->dirty &= (uint8_t)~(1u << sector);
+        line->dirty &= (uint8_t) ~(1u << sector);
     cache->count.writebacks++;
     cache->count.wb_err += error != LP_OK;
     return error;
@@ -122,7 +122,7 @@ static int find_entry(struct lp_mdcache *cache, uint64_t nibble, struct line **f
     if (line->valid >> sector & 1) {
         cache->count.hits++;
         if (line->fresh >> sector & 1 && line->first[sector] != entry) {
-            line->fresh &= (uint8_t)~(1u << sector);
+            line->fresh &= (uint8_t) ~(1u << sector);
             cache->count.used++;
         }
     } else {

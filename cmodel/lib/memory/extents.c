@@ -49,8 +49,8 @@ static void mark(struct lpi_extents *extents, unsigned length, size_t first, int
 {
     for (size_t unit = first; unit < first + length; unit++) {
         uint64_t bit = (uint64_t)1 << unit % WORD;
-        extents->used[unit / WORD] =
-            taken ? extents->used[unit / WORD] | bit : extents->used[unit / WORD] & ~bit;
+        extents->used[unit / WORD] = taken ? extents->used[unit / WORD] | bit
+                                           : extents->used[unit / WORD] & ~bit;
     }
 }
 

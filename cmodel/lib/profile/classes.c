@@ -51,7 +51,7 @@ static void fill_classes(void)
 {
     for (unsigned bytes = 0, class = 1; bytes <= LP_LINE_BYTES; bytes++) {
         class += bytes > lpi_sizes[class];
-        class_of[bytes] = (uint8_t)class;
+        class_of[bytes] = (uint8_t) class;
     }
 }
 
@@ -108,8 +108,8 @@ static void classify(const uint16_t *bits, size_t lines, unsigned zero, struct l
     uint64_t all = 0;
     for (size_t i = 0; i < lines; i++) {
         unsigned bytes = (bits[i] + 7u) / 8;
-        unsigned class = bits[i] == zero ? 0 : class_of[bytes < LP_LINE_BYTES ? bytes
-                                                                              : LP_LINE_BYTES];
+        unsigned class = bits[i] == zero ? 0
+                                         : class_of[bytes < LP_LINE_BYTES ? bytes : LP_LINE_BYTES];
         all += bits[i];
         sizes[class]++;
         sectors[i] = sectors_of[class];
@@ -291,8 +291,8 @@ static void run(struct counter *counter, struct worker *workers, unsigned thread
     unsigned started = 1;
     for (unsigned t = 0; t < threads; t++)
         workers[t].counter = counter;
-    while (started < threads && pthread_create(&workers[started].thread, NULL, run_worker,
-                                               &workers[started]) == 0)
+    while (started < threads &&
+           pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) == 0)
         started++;
     work(&workers[0], 1);
     for (unsigned t = 1; t < started; t++)
@@ -327,8 +327,12 @@ int lpi_tables_open(const struct lpi_set *set, unsigned codecs, const struct lpi
     unsigned threads = lpi_threads(how->threads);
     struct lpi_tables *tables = calloc(1, sizeof *tables);
     struct worker *workers = calloc(threads, sizeof *workers);
-    struct counter counter = {.set = set, .how = how, .tables = tables, .fault = fault,
-                              .lock = PTHREAD_MUTEX_INITIALIZER, .bytes = all_bytes(set)};
+    struct counter counter = {.set = set,
+                              .how = how,
+                              .tables = tables,
+                              .fault = fault,
+                              .lock = PTHREAD_MUTEX_INITIALIZER,
+                              .bytes = all_bytes(set)};
     pthread_once(&classes_once, fill_classes);
     if (tables != NULL)
         *tables = (struct lpi_tables){.set = set, .codecs = codecs};

@@ -35,13 +35,13 @@ typedef void lpi_lines_fn(void *context, size_t allocation, size_t point, uint64
 
 struct lpi_tables {
     const struct lpi_set *set;
-    unsigned codecs; /* bit i: enum lp_page_codec i is counted */
+    unsigned codecs;                           /* bit i: enum lp_page_codec i is counted */
     struct lpi_classes *cells[LP_PAGE_CODECS]; /* as the set's pieces; NULL: not counted */
     lpi_transitions transitions[LP_PAGE_CODECS];
 };
 
 struct lpi_count {
-    unsigned threads; /* 0: one per core */
+    unsigned threads;    /* 0: one per core */
     lpi_lines_fn *lines; /* or NULL; of two codecs the fewer sectors */
     void (*progress)(void *context, uint64_t done, uint64_t all); /* bytes; or NULL */
     void *context;

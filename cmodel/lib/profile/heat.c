@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND 8u       /* pixels at the left whose shade changes with the allocation */
-#define GAP 4u        /* pixels before each strip */
-#define CELL 2u       /* a line's width */
-#define TALL 512u     /* pixels that a small set is stretched to */
-#define CELL_TALL 8u  /* and how tall a row may become */
+#define BAND 8u      /* pixels at the left whose shade changes with the allocation */
+#define GAP 4u       /* pixels before each strip */
+#define CELL 2u      /* a line's width */
+#define TALL 512u    /* pixels that a small set is stretched to */
+#define CELL_TALL 8u /* and how tall a row may become */
 #define NOT_SHOWN UINT32_MAX
 
 struct sums {
@@ -64,8 +64,7 @@ int lpi_heat_open(const struct lpi_set *set, struct lpi_heat **opened)
     if (heat->first_row != NULL && heat->strip_of != NULL) {
         choose_strips(heat);
         place_rows(heat);
-        heat->sums = calloc((size_t)heat->strips * heat->rows * LPI_HEAT_LINES,
-                            sizeof *heat->sums);
+        heat->sums = calloc((size_t)heat->strips * heat->rows * LPI_HEAT_LINES, sizeof *heat->sums);
     }
     if (heat->sums == NULL) {
         lpi_heat_close(heat);
@@ -120,13 +119,13 @@ static void colour(const struct sums *sum, uint8_t *pixel)
     int heat = (int)((uint64_t)sum->sectors * 1000 / sum->lines);
     int from = heat / 1000 < last ? heat / 1000 : last;
     for (unsigned i = 0; i < 3; i++)
-        pixel[i] = (uint8_t)(stops[from][i] + (stops[from + 1][i] - stops[from][i]) *
-                                                  (heat - from * 1000) / 1000);
+        pixel[i] = (uint8_t)(stops[from][i] +
+                             (stops[from + 1][i] - stops[from][i]) * (heat - from * 1000) / 1000);
 }
 
 struct picture {
     const struct lpi_heat *heat;
-    uint32_t scale; /* pixels of a row */
+    uint32_t scale;    /* pixels of a row */
     size_t allocation; /* of the row that is drawn */
 };
 

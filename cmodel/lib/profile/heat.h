@@ -9,9 +9,9 @@
 #include "classes.h"
 #include <linepress/file.h>
 
-#define LPI_HEAT_LINES 64u  /* a row */
-#define LPI_HEAT_POINTS 16u /* strips at most */
-#define LPI_HEAT_ROWS 2048u /* a taller set has several rows averaged in one */
+#define LPI_HEAT_LINES 64u                  /* a row */
+#define LPI_HEAT_POINTS 16u                 /* strips at most */
+#define LPI_HEAT_ROWS 2048u                 /* a taller set has several rows averaged in one */
 #define LPI_HEAT_CELLS (8u * LPI_HEAT_ROWS) /* rows of all strips together, likewise */
 
 struct lpi_heat;

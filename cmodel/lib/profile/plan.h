@@ -26,8 +26,8 @@ struct lpi_goal {
     uint32_t threshold, zero_threshold; /* millionths */
     uint32_t max_ratio;                 /* millionths, at least a million */
     unsigned page_log2;
-    uint64_t device; /* bytes of device memory; 0: as much as it takes */
-    int bandwidth;   /* what is not worth its capacity is compressed all the same */
+    uint64_t device;           /* bytes of device memory; 0: as much as it takes */
+    int bandwidth;             /* what is not worth its capacity is compressed all the same */
     uint8_t codec[LP_TARGETS]; /* enum lp_page_codec of pages with that target */
 };
 
@@ -39,8 +39,8 @@ struct lpi_flow {
 struct lpi_plan {
     const struct lpi_tables *tables;
     struct lpi_goal goal;
-    uint8_t *targets; /* of each allocation: enum lp_target, LP_BUDDY_UNCOMPRESSED */
-    uint8_t *own;     /* codec of each allocation; NULL: that of its target */
+    uint8_t *targets;              /* of each allocation: enum lp_target, LP_BUDDY_UNCOMPRESSED */
+    uint8_t *own;                  /* codec of each allocation; NULL: that of its target */
     uint64_t pages, frames, slots; /* of all allocations at their largest; frames: 1/16 pages */
     struct lpi_flow flow;          /* at all points together */
 };

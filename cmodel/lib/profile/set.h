@@ -18,7 +18,7 @@
 #define LPI_SET_CELLS_MAX ((size_t)1 << 17)
 #define LPI_SET_POINTS_MAX 2048u
 #define LPI_SET_ALLOCATIONS_MAX 16384u
-#define LPI_PATH_MAX 4096u                   /* as Linux takes them, with the 0 */
+#define LPI_PATH_MAX 4096u                    /* as Linux takes them, with the 0 */
 #define LPI_SET_JSON_MAX (8 << 20)            /* bytes of snapshots.json */
 #define LPI_SET_NAME_MAX 128u                 /* bytes of an allocation's or a point's name */
 #define LPI_SET_BYTES_MAX ((uint64_t)1 << 48) /* of a piece; all sums of lines stay exact */
@@ -40,8 +40,8 @@ struct lpi_point {
 
 struct lpi_allocation {
     const char *name, *site; /* site: where it was made, or NULL */
-    uint64_t address;  /* 0: not known; the order of the list is that of addresses in any case */
-    uint64_t bytes;    /* the most that it has at a point */
+    uint64_t address; /* 0: not known; the order of the list is that of addresses in any case */
+    uint64_t bytes;   /* the most that it has at a point */
 };
 
 struct lpi_set {
@@ -49,7 +49,7 @@ struct lpi_set {
     size_t point_count;
     struct lpi_allocation *allocations; /* by address */
     size_t allocation_count;
-    struct lpi_piece *pieces; /* of the first allocation at each point, of the second, ... */
+    struct lpi_piece *pieces;   /* of the first allocation at each point, of the second, ... */
     struct lpi_strings strings; /* all names and paths */
 };
 

@@ -15,7 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { /* of the ELF specification, 64-bit files whose words begin with the low byte */
+/* Of the ELF specification: 64-bit little-endian files. */
+enum {
     HEADER_BYTES = 64,
     SEGMENT_BYTES = 56,
     SECTION_BYTES = 64,
@@ -39,9 +40,10 @@ static int take(const struct core *core, uint64_t at, uint8_t *bytes, size_t cou
                 struct lpi_fault *fault)
 {
     if (at > core->file.file_bytes || count > core->file.file_bytes - at)
-        return lpi_fault_set(fault, LP_ERR_SHORT, "%s: the core is cut short: it has %" PRIu64
-                             " bytes and needs %zu at byte %" PRIu64, core->path,
-                             core->file.file_bytes, count, at);
+        return lpi_fault_set(fault, LP_ERR_SHORT,
+                             "%s: the core is cut short: it has %" PRIu64
+                             " bytes and needs %zu at byte %" PRIu64,
+                             core->path, core->file.file_bytes, count, at);
     ssize_t got = pread(core->fd, bytes, count, (off_t)at);
     if (got < 0)
         return lpi_fault_system(fault, core->path);

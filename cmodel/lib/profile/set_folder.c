@@ -26,15 +26,14 @@ static int skip_npy_header(const char *path, int fd, struct lpi_piece *piece,
     struct lp_npy npy;
     size_t header_bytes;
     ssize_t got = pread(fd, prefix, sizeof prefix, 0);
-    int error = got < 0 ? LP_ERR_SYSTEM
-                        : lp_npy_header_bytes(prefix, (size_t)got, &header_bytes);
+    int error = got < 0 ? LP_ERR_SYSTEM : lp_npy_header_bytes(prefix, (size_t)got, &header_bytes);
     if (error == LP_OK && (header = malloc(header_bytes)) == NULL)
         error = LP_ERR_SYSTEM;
     if (error == LP_OK) {
         got = pread(fd, header, header_bytes, 0);
-        error = got < 0                         ? LP_ERR_SYSTEM
+        error = got < 0                       ? LP_ERR_SYSTEM
                 : (size_t)got != header_bytes ? LP_ERR_SHORT
-                                                : lp_npy_parse(header, header_bytes, &npy);
+                                              : lp_npy_parse(header, header_bytes, &npy);
     }
     free(header);
     if (error == LP_ERR_SYSTEM)
@@ -161,8 +160,10 @@ static int add_flat(struct lpi_finds *finds, const char *folder, const struct sp
     if (!(stem > 0 && cut(split, name, stem, &parts)) && !cut(split, name, strlen(name), &parts)) {
         if (stem == 0)
             return LP_OK; /* a note, a listing: no snapshot */
-        return lpi_fault_set(fault, LP_ERR_ARG, "%s/%s: the name has no allocation and point as "
-                             "--split says", folder, name);
+        return lpi_fault_set(fault, LP_ERR_ARG,
+                             "%s/%s: the name has no allocation and point as "
+                             "--split says",
+                             folder, name);
     }
     snprintf(point, sizeof point, "%.*s", (int)parts.point_bytes, parts.point);
     snprintf(allocation, sizeof allocation, "%.*s", (int)parts.allocation_bytes, parts.allocation);

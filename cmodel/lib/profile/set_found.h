@@ -15,9 +15,9 @@ struct lpi_found {
 struct lpi_finds {
     struct lpi_found *list;
     size_t count, room;
-    int numbers;     /* points go by number, not by name */
-    int by_address;  /* so do allocations go by address */
-    unsigned machine; /* of the cores */
+    int numbers;                 /* points go by number, not by name */
+    int by_address;              /* so do allocations go by address */
+    unsigned machine;            /* of the cores */
     struct lpi_strings *strings; /* where the texts of the finds are */
 };
 

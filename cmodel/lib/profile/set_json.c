@@ -119,10 +119,12 @@ static int read_allocation(struct description *d, const json_t *value, unsigned 
         return wrong(d, "lists twice the allocation", name);
     struct lpi_allocation *allocation = &d->set->allocations[a];
     if (address != NULL && !read_address(address, &allocation->address))
-        return wrong(d, "\"address\" is neither a number nor a text like \"0x7f00\" at the "
-                     "allocation", name);
+        return wrong(d,
+                     "\"address\" is neither a number nor a text like \"0x7f00\" at the "
+                     "allocation",
+                     name);
     *addresses += address != NULL;
-    if (site != NULL && 
+    if (site != NULL &&
         (allocation->site = lpi_strings_keep(&d->set->strings, site, strlen(site))) == NULL)
         return lpi_fault_set(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
     return LP_OK;
@@ -172,8 +174,8 @@ static int read_allocations(struct description *d, const json_t *list)
     free(seen);
     if (error == LP_OK && addresses > 0 && addresses < d->set->allocation_count)
         error = lpi_fault_set(d->fault, LP_ERR_CORRUPT,
-                              "%s: gives addresses to %zu of %zu allocations",
-                          d->path, addresses, d->set->allocation_count);
+                              "%s: gives addresses to %zu of %zu allocations", d->path, addresses,
+                              d->set->allocation_count);
     return error == LP_OK && addresses > 0 ? sort_allocations(d) : error;
 }
 
@@ -242,8 +244,7 @@ static int open_description(const char *path, FILE **file, struct lpi_fault *fau
     return error;
 }
 
-int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered,
-                     struct lpi_fault *fault)
+int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered, struct lpi_fault *fault)
 {
     char path[LPI_PATH_MAX];
     struct description d = {.path = path, .set = set, .fault = fault};
@@ -265,8 +266,10 @@ int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered,
     if (error == LP_OK)
         error = describe(&d, file, &ordered);
     if (error == LP_OK && !ordered)
-        error = lpi_fault_set(fault, LP_ERR_ARG, "%s: the points have no order: their names are no "
-                              "numbers, and no snapshots.json lists them", folder);
+        error = lpi_fault_set(fault, LP_ERR_ARG,
+                              "%s: the points have no order: their names are no "
+                              "numbers, and no snapshots.json lists them",
+                              folder);
     if (file != NULL)
         fclose(file);
     free(d.points);

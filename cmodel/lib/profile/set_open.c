@@ -75,7 +75,8 @@ static int check_piece(const struct lpi_piece *piece, const char *allocation,
     if (!lpi_set_name_valid(allocation))
         return lpi_fault_set(fault, LP_ERR_ARG,
                              "%s: '%s' is no name of an allocation: 1 to %u bytes without blanks, "
-                             "slashes and control characters", path, allocation, LPI_SET_NAME_MAX);
+                             "slashes and control characters",
+                             path, allocation, LPI_SET_NAME_MAX);
     if (piece->bytes == 0)
         return lpi_fault_set(fault, LP_ERR_EMPTY, "%s: the allocation '%s' has 0 bytes", path,
                              allocation);
@@ -216,8 +217,10 @@ static int assemble(struct lpi_set *set, struct lpi_finds *finds, struct lpi_fau
         return lpi_fault_set(fault, LP_ERR_ARG, "the set has more than %u allocations",
                              LPI_SET_ALLOCATIONS_MAX);
     if (allocations > LPI_SET_CELLS_MAX / set->point_count)
-        return lpi_fault_set(fault, LP_ERR_ARG, "%zu allocations at %zu points are more than %zu "
-                             "pieces", allocations, set->point_count, LPI_SET_CELLS_MAX);
+        return lpi_fault_set(fault, LP_ERR_ARG,
+                             "%zu allocations at %zu points are more than %zu "
+                             "pieces",
+                             allocations, set->point_count, LPI_SET_CELLS_MAX);
     set->allocations = calloc(allocations, sizeof *set->allocations);
     set->pieces = calloc(allocations * set->point_count, sizeof *set->pieces);
     if (set->allocations == NULL || set->pieces == NULL)
@@ -253,8 +256,8 @@ int lpi_set_reorder(struct lpi_set *set, const size_t *allocations, const size_t
     return LP_OK;
 }
 
-static int find_all(char *const *operands, size_t count, const char *split,
-                    struct lpi_finds *finds, int *folder, struct lpi_fault *fault)
+static int find_all(char *const *operands, size_t count, const char *split, struct lpi_finds *finds,
+                    int *folder, struct lpi_fault *fault)
 {
     int error = LP_OK;
     *folder = 0;

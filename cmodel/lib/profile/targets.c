@@ -22,8 +22,8 @@ struct lp_targets {
     uint8_t codec[LP_TARGETS];
 };
 
-static const char *const target_names[LP_BUDDY_UNCOMPRESSED + 1] = {
-    "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
+static const char *const target_names[LP_BUDDY_UNCOMPRESSED + 1] = {"1",  "1.33", "2",  "4",   "16",
+                                                                    NULL, NULL,   NULL, "none"};
 
 const char *lp_target_name(unsigned target)
 {
@@ -94,13 +94,16 @@ static int read_row(struct lp_targets *t, const json_t *object, struct lp_target
     struct lp_targets_row *row = &t->rows[t->count];
     if (!json_is_string(name) || json_string_length(name) != strlen(json_string_value(name)) ||
         !lpi_set_name_valid(json_string_value(name)))
-        return refuse(fault, LP_ERR_TARGETS, "allocation %zu has no good \"name\": 1 to %u bytes "
-                      "without blanks, slashes and control characters", t->count + 1,
-                      LP_TARGETS_NAME_MAX);
+        return refuse(fault, LP_ERR_TARGETS,
+                      "allocation %zu has no good \"name\": 1 to %u bytes "
+                      "without blanks, slashes and control characters",
+                      t->count + 1, LP_TARGETS_NAME_MAX);
     int of = number_of(target, target_names, LP_BUDDY_UNCOMPRESSED + 1);
     if (of < 0)
-        return refuse(fault, LP_ERR_TARGETS, "'%s' has an unknown \"target\"; there are 1, 1.33, "
-                      "2, 4, 16, none", json_string_value(name));
+        return refuse(fault, LP_ERR_TARGETS,
+                      "'%s' has an unknown \"target\"; there are 1, 1.33, "
+                      "2, 4, 16, none",
+                      json_string_value(name));
     if (!json_is_integer(bytes) || json_integer_value(bytes) <= 0 ||
         (uint64_t)json_integer_value(bytes) > LPI_SET_BYTES_MAX)
         return refuse(fault, LP_ERR_TARGETS, "'%s': \"bytes\" is not a whole number from 1 to 2^48",

@@ -162,8 +162,8 @@ static bool any_leaves(const struct lp_swap *s)
 /* LP_ERR_DEVICE_FULL: the tensor does not fit beside those that are there now. */
 static int try_room(struct lp_swap *s, struct lpi_tensor *t)
 {
-    if (s->config.device_bytes > 0 && (t->bytes > s->config.device_bytes ||
-                                       s->stats.device > s->config.device_bytes - t->bytes))
+    if (s->config.device_bytes > 0 &&
+        (t->bytes > s->config.device_bytes || s->stats.device > s->config.device_bytes - t->bytes))
         return LP_ERR_DEVICE_FULL;
     if (s->arena == NULL)
         return LP_OK;
@@ -196,8 +196,8 @@ static int add(struct lp_swap *s, void *data, size_t bytes, int on_device, unsig
     struct lpi_tensor *t = calloc(1, sizeof *t);
     if (t == NULL)
         return LP_ERR_SYSTEM;
-    *t = (struct lpi_tensor){.state = LP_SWAP_RESIDENT, .data = data, .bytes = bytes, .swap = s,
-                             .on_device = on_device};
+    *t = (struct lpi_tensor){
+        .state = LP_SWAP_RESIDENT, .data = data, .bytes = bytes, .swap = s, .on_device = on_device};
     t->facts.bytes = bytes;
     pthread_mutex_lock(&s->lock);
     int error = make_room(s, t);
@@ -357,11 +357,12 @@ static int open_parts(struct lp_swap *s, struct lpi_tensor *t,
     if (LPI_ANY_NULL(t->sizes, t->crcs, t->errors))
         return LP_ERR_SYSTEM;
     return setting->codec == LP_SWAP_RAW || is_gpu_stream(t)
-               ? LP_OK : lpi_swap_stage(s, t, t->parts.count * t->parts.room);
+               ? LP_OK
+               : lpi_swap_stage(s, t, t->parts.count * t->parts.room);
 }
 
-static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
-                     const struct lp_swap_setting *setting, int behind)
+static int begin_out(struct lp_swap *s, struct lpi_tensor *t, const struct lp_swap_setting *setting,
+                     int behind)
 {
     if (s->failed != LP_OK)
         return s->failed;
@@ -384,8 +385,10 @@ static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
         lpi_gpu_submit_compress(s, t);
         return LP_OK;
     }
-    t->batch = (struct lpi_batch){.step = lpi_swap_compress_part, .done = compress_done,
-                                  .context = t, .count = t->parts.count};
+    t->batch = (struct lpi_batch){.step = lpi_swap_compress_part,
+                                  .done = compress_done,
+                                  .context = t,
+                                  .count = t->parts.count};
     lpi_batch_submit(s->threads, &t->batch);
     return LP_OK;
 }
@@ -399,7 +402,7 @@ static int offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting 
     pthread_mutex_lock(&s->lock);
     struct lpi_tensor *t = find(s, id);
     int error = t != NULL && t->state == LP_SWAP_RESIDENT ? begin_out(s, t, setting, behind)
-                                                            : LP_ERR_ARG;
+                                                          : LP_ERR_ARG;
     pthread_mutex_unlock(&s->lock);
     return error;
 }

@@ -19,18 +19,18 @@ struct lpi_tensor {
     uint8_t *data;
     uint64_t arena_at;
     size_t bytes;
-    int on_device;        /* data is the GPU's: */
-    void *device_stream;  /* and this its stream there, on its way, */
-    size_t device_room;   /* in so many bytes */
-    int behind;           /* the codec is the host's, behind the link */
-    uint8_t *bounce;      /* with it: the raw tensor in host memory, on its way */
+    int on_device;       /* data is the GPU's: */
+    void *device_stream; /* and this its stream there, on its way, */
+    size_t device_room;  /* in so many bytes */
+    int behind;          /* the codec is the host's, behind the link */
+    uint8_t *bounce;     /* with it: the raw tensor in host memory, on its way */
     struct lpi_parts parts;
-    uint8_t *staging;     /* slots of parts.room each on the way out, a stream on the way in */
+    uint8_t *staging; /* slots of parts.room each on the way out, a stream on the way in */
     size_t staging_bytes;
-    size_t *sizes;        /* of each part's stream */
-    uint32_t *crcs;       /* of each part of the tensor */
-    int *errors;          /* of each part */
-    int in_host;          /* has room in the host's pool: */
+    size_t *sizes;  /* of each part's stream */
+    uint32_t *crcs; /* of each part of the tensor */
+    int *errors;    /* of each part */
+    int in_host;    /* has room in the host's pool: */
     uint64_t host_at, stored;
     struct lpi_batch batch;
     struct lp_swap *swap;
@@ -47,8 +47,8 @@ struct lpi_link {
     int runs;
     pthread_cond_t more;
     struct lpi_tensor *first, *last;
-    double rate;  /* bytes a second; 0: as fast as it goes */
-    double ready; /* when the next piece may begin */
+    double rate;           /* bytes a second; 0: as fast as it goes */
+    double ready;          /* when the next piece may begin */
     struct lpi_cuda *cuda; /* this direction's, if there is a GPU; NULL */
     void *piece;           /* a piece that comes from it or goes there */
     uint8_t *copy;         /* a piece of the caller's memory */

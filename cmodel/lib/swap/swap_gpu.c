@@ -183,16 +183,16 @@ static void compress_done(void *context)
 
 void lpi_gpu_submit_compress(struct lp_swap *s, struct lpi_tensor *t)
 {
-    t->batch = (struct lpi_batch){.step = compress_step, .done = compress_done, .context = t,
-                                  .count = 1};
+    t->batch = (struct lpi_batch){
+        .step = compress_step, .done = compress_done, .context = t, .count = 1};
     lpi_batch_submit(s->threads, &t->batch);
 }
 
 int lpi_gpu_expand(struct lp_swap *s, struct lpi_tensor *t)
 {
     pthread_mutex_lock(&s->codecs_lock);
-    int error = s->device->expand(s->codecs, &t->parts.setting, t->device_stream,
-                                  (size_t)t->stored, t->data, t->bytes, NULL);
+    int error = s->device->expand(s->codecs, &t->parts.setting, t->device_stream, (size_t)t->stored,
+                                  t->data, t->bytes, NULL);
     pthread_mutex_unlock(&s->codecs_lock);
     return error;
 }

@@ -108,8 +108,7 @@ int lpi_host_write(struct lpi_host *h, uint64_t at, const void *data, size_t byt
         return LP_OK;
     }
     for (size_t done = 0; done < bytes;) {
-        ssize_t n = pwrite(h->file, (const uint8_t *)data + done, bytes - done,
-                           (off_t)(at + done));
+        ssize_t n = pwrite(h->file, (const uint8_t *)data + done, bytes - done, (off_t)(at + done));
         if (n < 0 && errno != EINTR)
             return LP_ERR_SYSTEM;
         done += n > 0 ? (size_t)n : 0;

@@ -22,9 +22,8 @@ static bool is_line(const struct lp_swap_line *line)
 bool lpi_swap_model_valid(const struct lp_swap_model *model)
 {
     struct lpi_parts parts;
-    if (model->setting.codec == LP_SWAP_RAW ||
-        lpi_parts_cut(&parts, &model->setting, 0) != LP_OK || model->count == 0 ||
-        model->count > LP_SWAP_MODELS_MAX)
+    if (model->setting.codec == LP_SWAP_RAW || lpi_parts_cut(&parts, &model->setting, 0) != LP_OK ||
+        model->count == 0 || model->count > LP_SWAP_MODELS_MAX)
         return false;
     for (unsigned i = 0; i < model->count; i++)
         if (!is_line(&model->compress[i]) || !is_line(&model->expand[i]))

@@ -36,8 +36,7 @@ static int host_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
 {
     struct lpi_host *host = &c->swap->host;
     if (c->memory != NULL) {
-        memcpy(c->to_host ? c->memory + c->at : data, c->to_host ? data : c->memory + c->at,
-               bytes);
+        memcpy(c->to_host ? c->memory + c->at : data, c->to_host ? data : c->memory + c->at, bytes);
         return LP_OK;
     }
     int error = c->to_host ? lpi_host_write(host, c->at, data, bytes)

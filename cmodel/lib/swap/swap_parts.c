@@ -80,8 +80,8 @@ int lpi_part_compress(const struct lpi_parts *parts, const uint8_t *part, size_t
     if (error != LP_OK)
         return error;
     for (size_t done = 0, n; done < bytes && error == LP_OK; done += step) {
-        error = lpi_coder_compress(&coder, part + done, least(step, bytes - done),
-                                   dst + out, parts->room - out, &n);
+        error = lpi_coder_compress(&coder, part + done, least(step, bytes - done), dst + out,
+                                   parts->room - out, &n);
         out += error == LP_OK ? n : 0;
     }
     lpi_coder_close(&coder);

@@ -86,7 +86,9 @@ void lpi_swap_leave_raw(const struct lp_swap_tensor *tensors, size_t count, size
 {
     double bytes = (double)tensors[i].bytes;
     *choice = (struct lp_swap_choice){.plain = exposed(tensors, count, i, rates, bytes),
-                                      .pressed = INFINITY, .size = bytes, .model = -1};
+                                      .pressed = INFINITY,
+                                      .size = bytes,
+                                      .model = -1};
 }
 
 void lpi_swap_try(const struct lp_swap_tensor *tensors, size_t count, size_t i,

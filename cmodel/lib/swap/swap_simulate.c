@@ -64,17 +64,13 @@ static int choose(const struct run *r)
     for (size_t i = 0; i < r->count; i++)
         lpi_swap_leave_raw(r->tensors, r->count, i, r->rates, &r->choices[i]);
     switch (r->policy) {
-    case LP_SWAP_SC:
-        return choose_static(r);
+    case LP_SWAP_SC: return choose_static(r);
     case LP_SWAP_CSWAP:
         return lp_swap_plan(r->tensors, r->count, r->rates, r->models, r->models_count, r->form,
                             r->choices);
-    case LP_SWAP_ORAC:
-        return choose_oracle(r);
-    case LP_SWAP_VDNNPP:
-        return model_of(r, LP_SWAP_ZVC) >= 0 ? LP_OK : LP_ERR_CODEC;
-    default:
-        return LP_OK;
+    case LP_SWAP_ORAC: return choose_oracle(r);
+    case LP_SWAP_VDNNPP: return model_of(r, LP_SWAP_ZVC) >= 0 ? LP_OK : LP_ERR_CODEC;
+    default: return LP_OK;
     }
 }
 

@@ -7,8 +7,8 @@
 
 struct job {
     const struct lpi_parts *parts;
-    const uint8_t *src; /* tensor, or stream */
-    uint8_t *dst;       /* slots of parts->room each, or tensor */
+    const uint8_t *src;   /* tensor, or stream */
+    uint8_t *dst;         /* slots of parts->room each, or tensor */
     size_t *sizes, *from; /* of each part's stream; where it begins in src */
     int *errors;
 };

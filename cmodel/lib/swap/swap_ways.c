@@ -19,8 +19,8 @@ static void report(struct lpi_copy *c, int error)
     const char *verb = c->to_host ? "written" : "read";
     if (c->refused)
         lpi_gpu_fail(s, c->tensor);
-    else if (error == LP_ERR_SYSTEM && c->to_host && (c->why == ENOSPC || c->why == EFBIG ||
-                                                 c->why == EDQUOT))
+    else if (error == LP_ERR_SYSTEM && c->to_host &&
+             (c->why == ENOSPC || c->why == EFBIG || c->why == EDQUOT))
         lpi_swap_fail(s, c->tensor, LP_ERR_HOST_FULL, "%s: %s", where, strerror(c->why));
     else if (error == LP_ERR_SYSTEM && c->why == ENOENT)
         lpi_swap_fail(s, c->tensor, error, "%s: somebody removed it while it held tensors", where);
@@ -72,7 +72,8 @@ static int send_tensor(struct lpi_copy *c)
     if (!is_raw(t) && t->device_stream == NULL)
         return send_stream(c);
     uint8_t *data = t->device_stream != NULL ? t->device_stream
-                    : t->bounce != NULL ? t->bounce : t->data;
+                    : t->bounce != NULL      ? t->bounce
+                                             : t->data;
     c->callers = data == t->data && !c->on_device;
     t->crcs[0] = 0;
     return lpi_move(c, data, (size_t)t->stored, &t->crcs[0]);
@@ -106,8 +107,12 @@ static int run_parts(struct lp_swap *s, struct lpi_tensor *t, void (*step)(void 
 /* The raw tensor crosses the link, and becomes a stream behind it. */
 static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1,
-                         .on_device = t->on_device, .why = ENOMEM};
+    struct lpi_copy c = {.swap = s,
+                         .tensor = t,
+                         .link = &s->out,
+                         .to_host = 1,
+                         .on_device = t->on_device,
+                         .why = ENOMEM};
     pthread_mutex_unlock(&s->lock);
     int error = open_bounce(t);
     if (error == LP_OK) {
@@ -132,8 +137,8 @@ static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
 
 static void one_out(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1,
-                         .on_device = t->on_device};
+    struct lpi_copy c = {
+        .swap = s, .tensor = t, .link = &s->out, .to_host = 1, .on_device = t->on_device};
     double begin = lpi_now();
     int error = s->failed;
     s->out.ready = lpi_most(s->out.ready, begin);
@@ -234,8 +239,7 @@ void lpi_swap_expand_part(void *context, size_t i)
         from += t->sizes[k];
     t->errors[i] = lpi_part_expand(&t->parts, i, t->staging + from, t->sizes[i], data);
     lpi_part_place(&t->parts, i, &at, &bytes);
-    if (t->errors[i] == LP_OK && bytes > 0 &&
-        libdeflate_crc32(0, data + at, bytes) != t->crcs[i])
+    if (t->errors[i] == LP_OK && bytes > 0 && libdeflate_crc32(0, data + at, bytes) != t->crcs[i])
         t->errors[i] = LP_ERR_CORRUPT;
 }
 
@@ -249,10 +253,9 @@ static void back_home(struct lp_swap *s, struct lpi_tensor *t)
 static void corrupt(struct lp_swap *s, struct lpi_tensor *t, int error)
 {
     if (error != LP_ERR_ABORTED)
-        lpi_swap_fail(s, t, LP_ERR_CORRUPT,
-                      "%s: a tensor of %zu bytes did not come back as it left",
-                      s->config.host_path != NULL ? s->config.host_path : "host pool in RAM",
-                      t->bytes);
+        lpi_swap_fail(
+            s, t, LP_ERR_CORRUPT, "%s: a tensor of %zu bytes did not come back as it left",
+            s->config.host_path != NULL ? s->config.host_path : "host pool in RAM", t->bytes);
     lpi_swap_settle(s, t, LP_SWAP_AWAY);
 }
 
@@ -293,8 +296,8 @@ static void submit_expand(struct lp_swap *s, struct lpi_tensor *t)
 {
     lpi_swap_settle(s, t, LP_SWAP_EXPANDING);
     t->begin = lpi_now();
-    t->batch = (struct lpi_batch){.step = lpi_swap_expand_part, .done = expand_done, .context = t,
-                                  .count = t->parts.count};
+    t->batch = (struct lpi_batch){
+        .step = lpi_swap_expand_part, .done = expand_done, .context = t, .count = t->parts.count};
     if (t->on_device) {
         t->batch.step = gpu_expand_step;
         t->batch.count = 1;
@@ -338,8 +341,12 @@ static int fetch(struct lpi_copy *c)
 
 static void one_in(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->in, .at = t->host_at,
-                         .on_device = t->on_device, .why = ENOMEM};
+    struct lpi_copy c = {.swap = s,
+                         .tensor = t,
+                         .link = &s->in,
+                         .at = t->host_at,
+                         .on_device = t->on_device,
+                         .why = ENOMEM};
     double begin = lpi_now();
     int error = s->failed;
     s->in.ready = lpi_most(s->in.ready, begin);

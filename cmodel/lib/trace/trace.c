@@ -29,7 +29,7 @@ struct reader {
     void *context;
     uint8_t buffer[1 << 16];
     size_t at, have;
-    uint32_t crc; /* of the bytes taken by take() */
+    uint32_t crc;          /* of the bytes taken by take() */
     unsigned record_bytes; /* of a binary trace */
     struct lp_trace trace;
     size_t capacity;
@@ -328,8 +328,7 @@ int lp_trace_write_binary(const struct lp_trace *trace, lp_write_fn *write, void
         lpi_put_le(record, access->address | (access->write != 0), 8);
         lpi_put_le(record + 8, access->data, 8);
         lpi_put_le(record + 16, access->allocation, 4);
-        error = write_summed(write, context, &crc, record,
-                             many ? RECORD_BYTES_MANY : RECORD_BYTES);
+        error = write_summed(write, context, &crc, record, many ? RECORD_BYTES_MANY : RECORD_BYTES);
     }
     lpi_put_le(end, crc, CRC_BYTES);
     return error == LP_OK ? write(context, end, sizeof end) : error;

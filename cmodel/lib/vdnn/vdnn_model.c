@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define STREAMED 0.75      /* of memory's bandwidth, what a kernel that streams reaches */
-#define BACKWARD_FACTOR 2  /* gradients of X and of the weights cost one forward pass each */
+#define STREAMED 0.75     /* of memory's bandwidth, what a kernel that streams reaches */
+#define BACKWARD_FACTOR 2 /* gradients of X and of the weights cost one forward pass each */
 
 static const struct lp_vdnn_gpu gpus[] = {
     {"titanx", "Maxwell Titan X", 6.6e12, 336e9, LP_VDNN_USED},
@@ -48,8 +48,8 @@ int lp_vdnn_model(const struct lp_vdnn_step *steps, size_t count, const struct l
         !(efficiency > 0 && efficiency <= 1))
         return LP_ERR_ARG;
     for (size_t i = 0; i < count; i++) {
-        double forward =
-            forward_time(&steps[i], efficiency * gpu->flops, STREAMED * gpu->bandwidth);
+        double forward = forward_time(&steps[i], efficiency * gpu->flops,
+                                      STREAMED * gpu->bandwidth);
         tasks[i] = (struct lp_vdnn_task){.bytes = steps[i].moved_bytes,
                                          .ratio = 1,
                                          .forward = forward,

@@ -6,6 +6,7 @@
 #include <linepress/vdnn.h>
 #include <string.h>
 
+/* clang-format off */
 /* Columns: name, channels, kernel, stride, pad (pools: name, kernel, stride, pad). */
 #define CONV_ROW(n, c, k, s, p) \
     .name = n, .kind = LP_VDNN_CONV, .channels = c, .kernel = k, .stride = s, .pad = p, .relu = 1
@@ -148,9 +149,12 @@ static const struct lp_vdnn_layer googlenet[] = {
     POOL("pool5/7x7_s1", 7, 1, 0),
     LAST_FC("loss3/classifier", 1000),
 };
+/* clang-format on */
 
-#define ROW(n, title, batch, size) \
-    {#n, title, batch, 3, size, size, n, sizeof n / sizeof n[0]}
+#define ROW(n, title, batch, size)                                                                 \
+    {                                                                                              \
+#n, title, batch, 3, size, size, n, sizeof n / sizeof n[0]                                 \
+    }
 
 static const struct lp_vdnn_network networks[] = {
     ROW(alexnet, "AlexNet", 256, 227),

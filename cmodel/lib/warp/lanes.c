@@ -98,8 +98,7 @@ static int insert(struct warp *w, uint32_t before, uint32_t *number)
     w->nodes = nodes;
     *number = (uint32_t)w->node_count++;
     uint64_t label = label_after(w, before);
-    nodes[*number] =
-        (struct node){.label = label, .next = nodes[before].next, .data = NO_DATA};
+    nodes[*number] = (struct node){.label = label, .next = nodes[before].next, .data = NO_DATA};
     nodes[before].next = *number;
     if (nodes[*number].next == HEAD)
         w->tail = *number;

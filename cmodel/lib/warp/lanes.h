@@ -22,11 +22,11 @@ struct lpi_lanes;
 
 /* One instruction that one work-item executed. */
 struct lpi_lane_step {
-    uint32_t item;        /* the work-item's number in its group, x fastest */
-    uint32_t instruction; /* a number for it, from 0; small ones, since tables have this size */
-    int counted;          /* whether it is an instruction of the warp; what accesses must be */
+    uint32_t item;          /* the work-item's number in its group, x fastest */
+    uint32_t instruction;   /* a number for it, from 0; small ones, since tables have this size */
+    int counted;            /* whether it is an instruction of the warp; what accesses must be */
     enum lp_warp_kind kind; /* of the access; LP_WARP_END: none */
-    unsigned width;       /* bytes; always the same for an instruction, as is its kind */
+    unsigned width;         /* bytes; always the same for an instruction, as is its kind */
     int constant;
     uint64_t address;
     const uint8_t *bytes; /* store, atomic */

@@ -292,8 +292,7 @@ static int parse(json_t *root, const json_error_t *why, const char *folder,
     return error;
 }
 
-int lpi_launch_read(const char *folder, struct lpi_launch **launch,
-                    struct lpi_launch_fault *fault)
+int lpi_launch_read(const char *folder, struct lpi_launch **launch, struct lpi_launch_fault *fault)
 {
     struct reader r = {.folder = folder, .fault = fault};
     json_error_t why;
@@ -314,8 +313,8 @@ int lpi_launch_read(const char *folder, struct lpi_launch **launch,
     return parse(root, &why, folder, launch, fault);
 }
 
-int lpi_launch_parse(const char *text, size_t bytes, const char *folder,
-                     struct lpi_launch **launch, struct lpi_launch_fault *fault)
+int lpi_launch_parse(const char *text, size_t bytes, const char *folder, struct lpi_launch **launch,
+                     struct lpi_launch_fault *fault)
 {
     json_error_t why;
     json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &why);

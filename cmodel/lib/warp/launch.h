@@ -46,11 +46,10 @@ struct lpi_launch_fault {
  * Reads DIR/launch.json and looks at the files that it names, but not into them. LP_ERR_SYSTEM,
  * LP_ERR_CORRUPT; *fault says more. *launch is written only for LP_OK.
  */
-int lpi_launch_read(const char *folder, struct lpi_launch **launch,
-                    struct lpi_launch_fault *fault);
+int lpi_launch_read(const char *folder, struct lpi_launch **launch, struct lpi_launch_fault *fault);
 /* The same from text; `folder` is where its files are. */
-int lpi_launch_parse(const char *text, size_t bytes, const char *folder,
-                     struct lpi_launch **launch, struct lpi_launch_fault *fault);
+int lpi_launch_parse(const char *text, size_t bytes, const char *folder, struct lpi_launch **launch,
+                     struct lpi_launch_fault *fault);
 /* NULL is fine. */
 void lpi_launch_free(struct lpi_launch *launch);
 

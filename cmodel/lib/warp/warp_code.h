@@ -8,14 +8,14 @@
 /* What the bytes have, or why not. */
 enum lpi_warp_fault {
     LPI_WARP_GOOD,
-    LPI_WARP_CUT,       /* they end before it */
-    LPI_WARP_NUMBER,    /* a number of more than 64 bits, or written longer than it must be */
-    LPI_WARP_HEAD,      /* an unknown kind, or bits that the kind does not have */
-    LPI_WARP_NO_LANE,   /* no lane in the mask, or a mask that is not needed */
+    LPI_WARP_CUT,     /* they end before it */
+    LPI_WARP_NUMBER,  /* a number of more than 64 bits, or written longer than it must be */
+    LPI_WARP_HEAD,    /* an unknown kind, or bits that the kind does not have */
+    LPI_WARP_NO_LANE, /* no lane in the mask, or a mask that is not needed */
     LPI_WARP_WIDTH,
-    LPI_WARP_SPACE,     /* an address above all that there are */
-    LPI_WARP_FAR,       /* a gap or a use too large */
-    LPI_WARP_TOO_EARLY  /* a value is used by the instruction that loads it */
+    LPI_WARP_SPACE,    /* an address above all that there are */
+    LPI_WARP_FAR,      /* a gap or a use too large */
+    LPI_WARP_TOO_EARLY /* a value is used by the instruction that loads it */
 };
 
 /* A number of groups of seven bits; moves *at. */

@@ -7,7 +7,9 @@
 #include <stdbool.h>
 
 #define LPI_WARP_HEADER_BYTES 16u
+/* clang-format off */
 #define LPI_WARP_MAGIC {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n'}
+/* clang-format on */
 
 /* The first byte of an item. */
 enum lpi_warp_item {
@@ -34,7 +36,7 @@ enum {
 /* Differences of addresses are below LP_WARP_ADDRESS_MAX on either side of 0. */
 static inline uint64_t lpi_warp_zigzag(int64_t value)
 {
-    return value < 0 ? 2 * (uint64_t)-(value + 1) + 1 : 2 * (uint64_t)value;
+    return value < 0 ? 2 * (uint64_t) - (value + 1) + 1 : 2 * (uint64_t)value;
 }
 
 static inline int64_t lpi_warp_unzigzag(uint64_t value)

@@ -89,12 +89,9 @@ static int take_number(struct parser *p, uint64_t *value)
 {
     size_t place = offset(p);
     switch (lpi_warp_number(&p->at, p->end, value)) {
-    case LPI_WARP_GOOD:
-        return LP_OK;
-    case LPI_WARP_CUT:
-        return cut(p);
-    default:
-        return refuse(p, LP_ERR_TRACE_RECORD, "byte %zu: malformed number", place);
+    case LPI_WARP_GOOD: return LP_OK;
+    case LPI_WARP_CUT: return cut(p);
+    default: return refuse(p, LP_ERR_TRACE_RECORD, "byte %zu: malformed number", place);
     }
 }
 
@@ -127,8 +124,10 @@ static int take_name(struct parser *p, const char **name)
     if (error != LP_OK)
         return error;
     if (!lpi_warp_name_valid((const char *)bytes, length))
-        return refuse(p, LP_ERR_TRACE_RECORD, "byte %zu: a name that is not 1 to %u bytes without "
-                      "blanks, slashes and control characters", place, LP_WARP_NAME_MAX);
+        return refuse(p, LP_ERR_TRACE_RECORD,
+                      "byte %zu: a name that is not 1 to %u bytes without "
+                      "blanks, slashes and control characters",
+                      place, LP_WARP_NAME_MAX);
     *name = strndup((const char *)bytes, length);
     return *name != NULL ? LP_OK : no_memory(p);
 }
@@ -139,10 +138,12 @@ static int take_place(struct parser *p, const char *what, uint64_t *address, uin
     int error = take_number(p, address);
     if (error == LP_OK)
         error = take_number(p, bytes);
-    if (error == LP_OK && (*bytes == 0 || *bytes > LP_WARP_ADDRESS_MAX ||
-                           *address > LP_WARP_ADDRESS_MAX - *bytes))
-        return refuse(p, LP_ERR_TRACE_RECORD, "byte %zu: %s has no bytes, or bytes above all "
-                      "addresses", place, what);
+    if (error == LP_OK &&
+        (*bytes == 0 || *bytes > LP_WARP_ADDRESS_MAX || *address > LP_WARP_ADDRESS_MAX - *bytes))
+        return refuse(p, LP_ERR_TRACE_RECORD,
+                      "byte %zu: %s has no bytes, or bytes above all "
+                      "addresses",
+                      place, what);
     return error;
 }
 
@@ -152,8 +153,8 @@ static int read_buffer(struct parser *p)
 {
     struct lp_warp_trace *t = p->trace;
     unsigned flags = 0;
-    struct lp_warp_buffer *list =
-        grow(p, t->buffers, t->buffer_count, &t->buffer_room, sizeof *list);
+    struct lp_warp_buffer *list = grow(p, t->buffers, t->buffer_count, &t->buffer_room,
+                                       sizeof *list);
     if (list == NULL)
         return LP_ERR_SYSTEM;
     t->buffers = list;
@@ -164,8 +165,7 @@ static int read_buffer(struct parser *p)
     *b = (struct lp_warp_buffer){.launch = t->launch_count,
                                  .constant = (flags & LPI_WARP_CONSTANT) != 0};
     if (flags & ~(unsigned)(LPI_WARP_CONTENTS | LPI_WARP_CONSTANT))
-        return refuse(p, LP_ERR_TRACE_RECORD, "byte %zu: unknown flags of a buffer",
-                      offset(p) - 1);
+        return refuse(p, LP_ERR_TRACE_RECORD, "byte %zu: unknown flags of a buffer", offset(p) - 1);
     error = take_name(p, &b->name);
     if (error != LP_OK)
         return error;
@@ -197,8 +197,7 @@ static size_t find(const struct lp_warp_trace *t, uint64_t address)
 
 static int holds(const struct lp_warp_buffer *b, uint64_t address, uint64_t bytes)
 {
-    return address >= b->address && bytes <= b->bytes &&
-           address - b->address <= b->bytes - bytes;
+    return address >= b->address && bytes <= b->bytes && address - b->address <= b->bytes - bytes;
 }
 
 static bool in_a_buffer(struct parser *p, uint64_t address, uint64_t bytes)
@@ -212,8 +211,8 @@ static bool in_a_buffer(struct parser *p, uint64_t address, uint64_t bytes)
 static int read_host_write(struct parser *p)
 {
     struct lp_warp_trace *t = p->trace;
-    struct lp_warp_host_write *list =
-        grow(p, t->writes, t->write_count, &t->write_room, sizeof *list);
+    struct lp_warp_host_write *list = grow(p, t->writes, t->write_count, &t->write_room,
+                                           sizeof *list);
     if (list == NULL)
         return LP_ERR_SYSTEM;
     t->writes = list;
@@ -221,9 +220,10 @@ static int read_host_write(struct parser *p)
     *w = (struct lp_warp_host_write){.launch = t->launch_count};
     int error = take_place(p, "a write of the host", &w->address, &w->bytes);
     if (error == LP_OK && !in_a_buffer(p, w->address, w->bytes))
-        return refuse(p, LP_ERR_TRACE_RECORD, "write %zu of the host, of %" PRIu64
-                      " bytes at 0x%" PRIx64 ", is outside every buffer", t->write_count + 1,
-                      w->bytes, w->address);
+        return refuse(p, LP_ERR_TRACE_RECORD,
+                      "write %zu of the host, of %" PRIu64 " bytes at 0x%" PRIx64
+                      ", is outside every buffer",
+                      t->write_count + 1, w->bytes, w->address);
     if (error == LP_OK)
         error = take_bytes(p, w->bytes, &w->data);
     if (error == LP_OK)
@@ -248,9 +248,10 @@ static int refuse_record(struct parser *p, uint64_t number, enum lpi_warp_fault 
     const struct lp_warp *w = &t->warps[t->warp_count - 1].id;
     if (why == LPI_WARP_CUT)
         return cut(p);
-    return refuse(p, LP_ERR_TRACE_RECORD, "launch %zu ('%s'), group %" PRIu32 ", warp %" PRIu32
-                  ", record %" PRIu64 ": %s", t->launch_count,
-                  t->launches[t->launch_count - 1].name, w->group, w->number, number, texts[why]);
+    return refuse(p, LP_ERR_TRACE_RECORD,
+                  "launch %zu ('%s'), group %" PRIu32 ", warp %" PRIu32 ", record %" PRIu64 ": %s",
+                  t->launch_count, t->launches[t->launch_count - 1].name, w->group, w->number,
+                  number, texts[why]);
 }
 
 static int check_lanes(struct parser *p, uint64_t number, const struct lp_warp_record *r)
@@ -259,11 +260,12 @@ static int check_lanes(struct parser *p, uint64_t number, const struct lp_warp_r
     const struct lp_warp *w = &t->warps[t->warp_count - 1].id;
     for (unsigned lane = 0; lane < LP_WARP_LANES; lane++)
         if (r->mask >> lane & 1 && !in_a_buffer(p, r->address[lane], r->width))
-            return refuse(p, LP_ERR_TRACE_RECORD, "launch %zu ('%s'), group %" PRIu32
-                          ", warp %" PRIu32 ", record %" PRIu64 ": lane %u accesses %u bytes at "
-                          "0x%" PRIx64 ", outside every buffer", t->launch_count,
-                          t->launches[t->launch_count - 1].name, w->group, w->number, number,
-                          lane, r->width, r->address[lane]);
+            return refuse(p, LP_ERR_TRACE_RECORD,
+                          "launch %zu ('%s'), group %" PRIu32 ", warp %" PRIu32 ", record %" PRIu64
+                          ": lane %u accesses %u bytes at "
+                          "0x%" PRIx64 ", outside every buffer",
+                          t->launch_count, t->launches[t->launch_count - 1].name, w->group,
+                          w->number, number, lane, r->width, r->address[lane]);
     return LP_OK;
 }
 
@@ -288,8 +290,9 @@ static int read_records(struct parser *p)
     const struct lp_warp_trace *t = p->trace;
     const struct lp_warp *w = &t->warps[t->warp_count - 1].id;
     if (last_use != 0 && last_use >= instructions)
-        return refuse(p, LP_ERR_TRACE_RECORD, "launch %zu ('%s'), group %" PRIu32
-                      ", warp %" PRIu32 ": a value is used after the warp's end",
+        return refuse(p, LP_ERR_TRACE_RECORD,
+                      "launch %zu ('%s'), group %" PRIu32 ", warp %" PRIu32
+                      ": a value is used after the warp's end",
                       t->launch_count, t->launches[t->launch_count - 1].name, w->group, w->number);
     return LP_OK;
 }
@@ -309,12 +312,13 @@ static int read_warp(struct parser *p, uint64_t groups, uint32_t per_group, uint
     if (error != LP_OK)
         return error;
     if (group >= groups || number >= per_group || group * per_group + number < *next)
-        return refuse(p, LP_ERR_TRACE_RECORD, "launch %zu ('%s'): warp %" PRIu64 " of group %"
-                      PRIu64 " is not in the launch, or out of order", t->launch_count,
-                      t->launches[t->launch_count - 1].name, number, group);
+        return refuse(p, LP_ERR_TRACE_RECORD,
+                      "launch %zu ('%s'): warp %" PRIu64 " of group %" PRIu64
+                      " is not in the launch, or out of order",
+                      t->launch_count, t->launches[t->launch_count - 1].name, number, group);
     *next = group * per_group + number + 1;
-    t->warps[t->warp_count++] =
-        (struct warp){.id = {(uint32_t)group, (uint32_t)number}, .records = p->at};
+    t->warps[t->warp_count++] = (struct warp){.id = {(uint32_t)group, (uint32_t)number},
+                                              .records = p->at};
     return read_records(p);
 }
 
@@ -333,8 +337,8 @@ static int take_sizes(struct parser *p, uint32_t sizes[3])
 static int read_launch(struct parser *p)
 {
     struct lp_warp_trace *t = p->trace;
-    struct lp_warp_launch *list =
-        grow(p, t->launches, t->launch_count, &t->launch_room, sizeof *list);
+    struct lp_warp_launch *list = grow(p, t->launches, t->launch_count, &t->launch_room,
+                                       sizeof *list);
     if (list == NULL)
         return LP_ERR_SYSTEM;
     t->launches = list;
@@ -351,9 +355,10 @@ static int read_launch(struct parser *p)
         return error;
     uint64_t groups = lpi_warp_groups(launch->grid, launch->block), next = 0;
     if (groups == 0)
-        return refuse(p, LP_ERR_TRACE_RECORD, "launch %zu ('%s'): a grid or block of no size, of "
-                      "more than 2^32 - 1, or a block of more than %u", t->launch_count,
-                      launch->name, LP_WARP_BLOCK_MAX);
+        return refuse(p, LP_ERR_TRACE_RECORD,
+                      "launch %zu ('%s'): a grid or block of no size, of "
+                      "more than 2^32 - 1, or a block of more than %u",
+                      t->launch_count, launch->name, LP_WARP_BLOCK_MAX);
     uint32_t per_group = lpi_warp_per_group(launch->block);
     if (groups > LP_WARP_COUNT_MAX / per_group)
         return refuse(p, LP_ERR_TRACE_COUNT, "launch %zu ('%s'): 2^31 warps or more",
@@ -421,8 +426,9 @@ static int read_end(struct parser *p)
         return refuse(p, LP_ERR_LONG, "unexpected data after the trace's end, byte %zu",
                       offset(p) + CRC_BYTES);
     uint32_t crc = (uint32_t)crc32_z(crc32(0, NULL, 0), t->file, offset(p));
-    return crc == lpi_get_le32(p->at) ? LP_OK
-                         : refuse(p, LP_ERR_TRACE_CRC, "%s", lp_strerror(LP_ERR_TRACE_CRC));
+    return crc == lpi_get_le32(p->at)
+               ? LP_OK
+               : refuse(p, LP_ERR_TRACE_CRC, "%s", lp_strerror(LP_ERR_TRACE_CRC));
 }
 
 static int parse(struct parser *p)

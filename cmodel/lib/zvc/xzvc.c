@@ -39,10 +39,9 @@ int lp_xzvc_compress(const void *src, size_t src_bytes, void *dst, size_t capaci
     for (size_t line = 0, lines; line < lp_lines(src_bytes); line += lines, used += n) {
         size_t at = line * LP_LINE_BYTES;
         lines = filter_batch((const uint8_t *)src + at, src_bytes - at, filtered);
-        int error = used == capacity
-                        ? LP_ERR_SPACE
-                        : lp_zvc_compress(ELEM, filtered, lines * LP_LINE_BYTES, out + used,
-                                          capacity - used, &n);
+        int error = used == capacity ? LP_ERR_SPACE
+                                     : lp_zvc_compress(ELEM, filtered, lines * LP_LINE_BYTES,
+                                                       out + used, capacity - used, &n);
         if (error != LP_OK)
             return error;
     }

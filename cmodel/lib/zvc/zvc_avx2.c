@@ -22,7 +22,9 @@
 #define FROM(m, n)                                                                                 \
     (IS(m, 1, n) + IS(m, 2, n) + IS(m, 3, n) + IS(m, 4, n) + IS(m, 5, n) + IS(m, 6, n) +           \
      IS(m, 7, n))
+/* clang-format off */
 #define ROW(F, m) {F(m, 0), F(m, 1), F(m, 2), F(m, 3), F(m, 4), F(m, 5), F(m, 6), F(m, 7)}
+/* clang-format on */
 #define ROWS4(F, m) ROW(F, m), ROW(F, m + 1), ROW(F, m + 2), ROW(F, m + 3)
 #define ROWS16(F, m) ROWS4(F, m), ROWS4(F, m + 4), ROWS4(F, m + 8), ROWS4(F, m + 12)
 #define ROWS64(F, m) ROWS16(F, m), ROWS16(F, m + 16), ROWS16(F, m + 32), ROWS16(F, m + 48)

@@ -137,9 +137,8 @@ static void must(struct work *work, int error)
 static double compress_pass(const struct buffers *b, struct work *work, size_t piece)
 {
     double start = lpi_now();
-    int error = lpi_coder_compress(work->coder, b->data + piece * PIECE, PIECE,
-                                   packed_at(b, piece), b->packed_bytes / PIECES,
-                                   &work->packed[piece]);
+    int error = lpi_coder_compress(work->coder, b->data + piece * PIECE, PIECE, packed_at(b, piece),
+                                   b->packed_bytes / PIECES, &work->packed[piece]);
     double seconds = lpi_now() - start;
     must(work, error);
     return seconds;
@@ -161,8 +160,8 @@ static double size_pass(const struct buffers *b, struct work *work, size_t piece
     const struct lpi_coder *coder = work->coder;
     size_t bits;
     double start = lpi_now();
-    int error =
-        coder->codec->bits(coder->state, coder->elem, b->data + piece * PIECE, PIECE, &bits);
+    int error = coder->codec->bits(coder->state, coder->elem, b->data + piece * PIECE, PIECE,
+                                   &bits);
     double seconds = lpi_now() - start;
     must(work, error);
     return seconds;
@@ -364,8 +363,7 @@ static struct bench_speed copy_median(const struct codec_bench *bench)
     return (struct bench_speed){median(cache, bench->copies), median(dram, bench->copies)};
 }
 
-int bench_codecs(const struct bench_ask *ask, struct bench_result *result,
-                 struct lpi_fault *fault)
+int bench_codecs(const struct bench_ask *ask, struct bench_result *result, struct lpi_fault *fault)
 {
     struct codec_bench bench = {.ask = ask, .result = result, .fault = fault};
     *result = (struct bench_result){.count = 0};

@@ -38,7 +38,6 @@ struct bench_result {
 };
 
 /* Measures. Returns 0 or the code that it sets in *fault, which must be 0 on entry. */
-int bench_codecs(const struct bench_ask *ask, struct bench_result *result,
-                 struct lpi_fault *fault);
+int bench_codecs(const struct bench_ask *ask, struct bench_result *result, struct lpi_fault *fault);
 
 #endif

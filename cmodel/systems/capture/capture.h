@@ -37,8 +37,8 @@ struct capture_run {
 
 /* Temporary and final paths of the set. */
 struct capture_place {
-    char final[PATH_MAX];     /* absolute: the program may change its working directory */
-    char temporary[PATH_MAX]; /* in the same folder as final; empty: none */
+    char final[PATH_MAX];         /* absolute: the program may change its working directory */
+    char temporary[PATH_MAX];     /* in the same folder as final; empty: none */
     struct capture_manifest *old; /* of the folder that is replaced; NULL: none */
 };
 
@@ -50,7 +50,7 @@ struct capture_job {
     mode_t mask; /* the program's; files of the set are accessible to their owner only */
     char control_path[PATH_MAX + 16];
     struct lpi_capture *control;
-    struct capture_run measured, run; /* measured is all 0 if the length was given */
+    struct capture_run measured, run;      /* measured is all 0 if the length was given */
     unsigned chosen[LPI_CAPTURE_PICTURES]; /* numbers of the snapshots chosen as points */
     uint64_t allocations;
     /*

@@ -106,9 +106,8 @@ static const json_t *files_of(const struct capture_manifest *manifest, const cha
 {
     if (json_object_get(manifest->points, name) != NULL)
         return manifest->blocks;
-    return strcmp(name, BUFFERS) == 0 && json_object_size(manifest->buffers) > 0
-               ? manifest->buffers
-               : NULL;
+    return strcmp(name, BUFFERS) == 0 && json_object_size(manifest->buffers) > 0 ? manifest->buffers
+                                                                                 : NULL;
 }
 
 static DIR *open_folder(int parent, const char *name)
@@ -125,8 +124,7 @@ static const char *next_name(DIR *folder)
     struct dirent *entry;
     do
         entry = readdir(folder);
-    while (entry != NULL &&
-           (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
+    while (entry != NULL && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
     return entry != NULL ? entry->d_name : NULL;
 }
 
@@ -213,8 +211,7 @@ struct capture_manifest *capture_manifest_open(const char *name, const char *pat
 
 const char *capture_manifest_other(struct capture_manifest *manifest, const char *path)
 {
-    return visit(manifest, path, false) != 0 || manifest->other[0] == '\0' ? NULL
-                                                                          : manifest->other;
+    return visit(manifest, path, false) != 0 || manifest->other[0] == '\0' ? NULL : manifest->other;
 }
 
 int capture_manifest_remove(struct capture_manifest *manifest, const char *path)

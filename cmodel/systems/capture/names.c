@@ -123,8 +123,8 @@ static bool read_range(struct capture_names *names, char *line)
 {
     struct range range;
     int path = 0;
-    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &range.begin,
-               &range.end, &range.place, &path) < 3 ||
+    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &range.begin, &range.end,
+               &range.place, &path) < 3 ||
         path == 0 || line[path] != '/')
         return true;
     line[strcspn(line, "\n")] = '\0';
@@ -181,8 +181,8 @@ static const char *base_name(const char *path)
 }
 
 /* A return address follows the call, so the call's last byte identifies the function. */
-static void describe(const struct capture_names *names, size_t module, uint64_t address,
-                     char *text, size_t capacity)
+static void describe(const struct capture_names *names, size_t module, uint64_t address, char *text,
+                     size_t capacity)
 {
     uint64_t offset = 0;
     const char *symbol = NULL;
@@ -226,7 +226,7 @@ static const struct place *find_place(struct capture_names *names, uint64_t fram
 }
 
 int capture_name(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],
-                  uint32_t image, uint32_t number, char *name, size_t capacity)
+                 uint32_t image, uint32_t number, char *name, size_t capacity)
 {
     const struct place *place = find_place(names, frames[0]);
     char before[16] = "", twin[16] = "";

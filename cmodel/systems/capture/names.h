@@ -30,7 +30,7 @@ void capture_names_first(struct capture_names *names, uint32_t image);
  * same place has the same name in every run of the same program. Returns 0 or a fault's code.
  */
 int capture_name(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],
-                  uint32_t image, uint32_t number, char *name, size_t capacity);
+                 uint32_t image, uint32_t number, char *name, size_t capacity);
 
 /* The call chain, innermost first: "f+0x1c (app) < main+0x40 (app)". */
 void capture_site(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],

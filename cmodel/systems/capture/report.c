@@ -49,14 +49,12 @@ static json_t *describe_pictures(const struct capture_job *job)
     json_t *list = json_array();
     for (unsigned p = 0; p < capture_pictures(job); p++) {
         const struct lpi_capture_picture *one = capture_picture(job, p);
-        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I}", "point",
-                                (int)p + 1, "boundaries", (json_int_t)one->boundaries, "seconds",
-                                1e-9 * (double)one->time, "stopped_seconds",
-                                1e-9 * (double)one->stopped, "took_seconds",
-                                1e-9 * (double)one->took, "worked_seconds",
-                                1e-9 * (double)one->worked, "blocks", (json_int_t)one->blocks,
-                                "bytes", (json_int_t)one->bytes, "changing",
-                                (json_int_t)one->changing);
+        json_t *row = json_pack(
+            "{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I}", "point", (int)p + 1, "boundaries",
+            (json_int_t)one->boundaries, "seconds", 1e-9 * (double)one->time, "stopped_seconds",
+            1e-9 * (double)one->stopped, "took_seconds", 1e-9 * (double)one->took, "worked_seconds",
+            1e-9 * (double)one->worked, "blocks", (json_int_t)one->blocks, "bytes",
+            (json_int_t)one->bytes, "changing", (json_int_t)one->changing);
         if (one->kernel[0] != '\0')
             json_object_set_new(row, "kernel", lpi_json_text(one->kernel));
         json_array_append_new(list, row);
@@ -67,21 +65,20 @@ static json_t *describe_pictures(const struct capture_job *job)
 json_t *capture_describe(const struct capture_job *job)
 {
     const struct capture_options *o = job->options;
-    static const char *const parts[] = {
-        [LPI_CAPTURE_COUNTED] = "boundaries", [LPI_CAPTURE_TIMED] = "time",
-        [LPI_CAPTURE_LAUNCH] = "launch"};
+    static const char *const parts[] = {[LPI_CAPTURE_COUNTED] = "boundaries",
+                                        [LPI_CAPTURE_TIMED] = "time",
+                                        [LPI_CAPTURE_LAUNCH] = "launch"};
     json_t *program = json_array(), *left = json_object();
     for (char **word = o->program; *word != NULL; word++)
         json_array_append_new(program, lpi_json_text(*word));
     for (unsigned i = 0; i < 4; i++)
         json_object_set_new(left, capture_left_out[i],
                             json_integer((json_int_t)atomic_load(&job->control->left_out[i])));
-    return json_pack("{s:i, s:o, s:s, s:s, s:I, s:I, s:f, s:f, s:I, s:o, s:o}",
-                     "linepress_capture", 1, "program", program, "memory",
-                     o->kind == CAPTURE_MALLOC ? "malloc" : "opencl", "parts",
-                     parts[job->control->pass], "min", (json_int_t)o->least, "boundaries",
-                     (json_int_t)job->run.boundaries, "seconds", 1e-9 * (double)job->run.time,
-                     "first_seconds", 1e-9 * (double)job->measured.time, "allocations",
-                     (json_int_t)job->allocations, "left_out", left, "pictures",
-                     describe_pictures(job));
+    return json_pack(
+        "{s:i, s:o, s:s, s:s, s:I, s:I, s:f, s:f, s:I, s:o, s:o}", "linepress_capture", 1,
+        "program", program, "memory", o->kind == CAPTURE_MALLOC ? "malloc" : "opencl", "parts",
+        parts[job->control->pass], "min", (json_int_t)o->least, "boundaries",
+        (json_int_t)job->run.boundaries, "seconds", 1e-9 * (double)job->run.time, "first_seconds",
+        1e-9 * (double)job->measured.time, "allocations", (json_int_t)job->allocations, "left_out",
+        left, "pictures", describe_pictures(job));
 }

@@ -58,8 +58,9 @@ static json_t *read_text(const struct folder *from, const char *name)
 
 static const char *access_name(uint64_t flags)
 {
-    return flags & CL_MEM_READ_ONLY ? "read_only" : flags & CL_MEM_WRITE_ONLY ? "write_only"
-                                                                              : "read_write";
+    return flags & CL_MEM_READ_ONLY    ? "read_only"
+           : flags & CL_MEM_WRITE_ONLY ? "write_only"
+                                       : "read_write";
 }
 
 static json_t *describe_buffers(const struct capture_index *index)
@@ -101,8 +102,7 @@ static json_t *describe_argument(const struct folder *from, const struct capture
                          (json_int_t)argument->offset, "bytes", (json_int_t)argument->bytes);
     case LPI_ARGUMENT_LOCAL:
         return json_pack("{s:s, s:I}", "kind", "local", "bytes", (json_int_t)argument->bytes);
-    case LPI_ARGUMENT_NULL:
-        return json_pack("{s:s}", "kind", "null");
+    case LPI_ARGUMENT_NULL: return json_pack("{s:s}", "kind", "null");
     default:
         for (size_t i = 0; i < argument->bytes && i < LPI_CAPTURE_VALUE; i++)
             snprintf(digits + 2 * i, 3, "%02x", argument->value[i]);
@@ -115,8 +115,8 @@ static json_t *describe_arguments(const struct folder *from, const struct captur
                                   uint32_t count)
 {
     json_t *list = json_array();
-    struct lpi_capture_argument *arguments =
-        lpi_fault_alloc(from->fault, (count + 1) * sizeof *arguments);
+    struct lpi_capture_argument *arguments = lpi_fault_alloc(from->fault,
+                                                             (count + 1) * sizeof *arguments);
     if (arguments != NULL &&
         read_exactly(from, "arguments", arguments, count * sizeof *arguments) == 0)
         for (uint32_t i = 0; i < count; i++)
@@ -138,16 +138,14 @@ static json_t *describe(const struct capture_job *job, const struct folder *from
     struct lpi_capture_launch launch;
     if (read_exactly(from, "launch", &launch, sizeof launch) != 0)
         return NULL;
-    json_t *object = json_pack("{s:i, s:I, s:I, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o}",
-                     "linepress_launch", 1, "launch", (json_int_t)job->options->launch, "launches",
-                     (json_int_t)job->run.boundaries, "kernel", read_text(from, "kernel"),
-                     "options", read_text(from, "options"), "directory",
-                     read_text(from, "directory"), "device", read_text(from, "device"), "work_dim",
-                     (int)launch.dimensions, "offset", triple(launch.offset), "global",
-                     triple(launch.global), "local",
-                     launch.has_local ? triple(launch.local) : json_null(), "buffers",
-                     describe_buffers(index), "arguments",
-                     describe_arguments(from, index, launch.arguments));
+    json_t *object = json_pack(
+        "{s:i, s:I, s:I, s:o, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "linepress_launch", 1,
+        "launch", (json_int_t)job->options->launch, "launches", (json_int_t)job->run.boundaries,
+        "kernel", read_text(from, "kernel"), "options", read_text(from, "options"), "directory",
+        read_text(from, "directory"), "device", read_text(from, "device"), "work_dim",
+        (int)launch.dimensions, "offset", triple(launch.offset), "global", triple(launch.global),
+        "local", launch.has_local ? triple(launch.local) : json_null(), "buffers",
+        describe_buffers(index), "arguments", describe_arguments(from, index, launch.arguments));
     if (from->fault->code == 0)
         return object;
     json_decref(object);

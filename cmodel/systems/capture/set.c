@@ -101,8 +101,7 @@ static void lay_out(struct allocations *all)
     }
 }
 
-static int picture_folder(const struct capture_job *job, unsigned point,
-                          char path[PATH_MAX + 256])
+static int picture_folder(const struct capture_job *job, unsigned point, char path[PATH_MAX + 256])
 {
     char number[24];
     snprintf(number, sizeof number, "%u", job->chosen[point]);
@@ -139,8 +138,8 @@ static int move_point(const struct capture_job *job, const struct capture_index 
     return capture_index_rename(index, from, to, job->fault);
 }
 
-static int read_point(struct capture_job *job, struct allocations *all,
-                      struct capture_names *names, unsigned point)
+static int read_point(struct capture_job *job, struct allocations *all, struct capture_names *names,
+                      unsigned point)
 {
     char from[PATH_MAX + 256];
     struct capture_index index;
@@ -150,7 +149,8 @@ static int read_point(struct capture_job *job, struct allocations *all,
     if (index.count == 0)
         code = lpi_fault_set(job->fault, LPI_BAD,
                              "capture: no block of %" PRIu64 " bytes or more is live at point %u: "
-                             "ask for a smaller --min", job->options->least, point + 1);
+                             "ask for a smaller --min",
+                             job->options->least, point + 1);
     if (code == 0)
         code = move_point(job, &index, from, point);
     for (size_t i = 0; code == 0 && i < index.count; i++)
@@ -176,16 +176,15 @@ static int describe(struct capture_job *job, const struct allocations *all)
     for (unsigned p = 0; p < job->options->points; p++) {
         char name[24];
         snprintf(name, sizeof name, "%u", p + 1);
-        json_array_append_new(points, json_pack("{s:s, s:f}", "point", name, "fraction",
-                                                fraction(job, p)));
+        json_array_append_new(points,
+                              json_pack("{s:s, s:f}", "point", name, "fraction", fraction(job, p)));
     }
     for (size_t i = 0; i < all->count; i++) {
         char address[24];
         snprintf(address, sizeof address, "0x%" PRIx64, all->list[i].address);
-        json_array_append_new(allocations,
-                              json_pack("{s:o, s:s, s:o}", "name",
-                                        lpi_json_text(all->list[i].name), "address", address,
-                                        "site", lpi_json_text(all->list[i].site)));
+        json_array_append_new(
+            allocations, json_pack("{s:o, s:s, s:o}", "name", lpi_json_text(all->list[i].name),
+                                   "address", address, "site", lpi_json_text(all->list[i].site)));
     }
     return capture_write_json(job, "snapshots.json",
                               json_pack("{s:i, s:o, s:o}", "linepress_snapshots", 1, "points",
@@ -212,7 +211,8 @@ static int check_size(const struct capture_job *job, const struct allocations *a
         return 0;
     return lpi_fault_set(job->fault, LPI_BAD,
                          "capture: a set of %zu allocations at %u points is too large: ask for a "
-                         "larger --min or fewer --points", all->count, job->options->points);
+                         "larger --min or fewer --points",
+                         all->count, job->options->points);
 }
 
 static int write_set(struct capture_job *job, struct capture_names *names, struct allocations *all)

@@ -24,9 +24,9 @@ void capture_elf_open(const char *path, struct capture_elf *elf)
             *elf = (struct capture_elf){bytes, (size_t)st.st_size};
     }
     close(fd);
-    if (elf->bytes != NULL && (memcmp(elf->bytes, ELFMAG, SELFMAG) != 0 ||
-                               elf->bytes[EI_CLASS] != ELFCLASS64 ||
-                               elf->bytes[EI_DATA] != ELFDATA2LSB))
+    if (elf->bytes != NULL &&
+        (memcmp(elf->bytes, ELFMAG, SELFMAG) != 0 || elf->bytes[EI_CLASS] != ELFCLASS64 ||
+         elf->bytes[EI_DATA] != ELFDATA2LSB))
         capture_elf_close(elf);
 }
 
@@ -55,9 +55,8 @@ uint64_t capture_elf_address(const struct capture_elf *elf, uint64_t place)
     if (elf->bytes == NULL || !entry(elf, 0, 0, &header, sizeof header))
         return place;
     for (unsigned i = 0; i < header.e_phnum; i++)
-        if (entry(elf, header.e_phoff, i, &segment, sizeof segment) &&
-            segment.p_type == PT_LOAD && place >= segment.p_offset &&
-            place - segment.p_offset < segment.p_filesz)
+        if (entry(elf, header.e_phoff, i, &segment, sizeof segment) && segment.p_type == PT_LOAD &&
+            place >= segment.p_offset && place - segment.p_offset < segment.p_filesz)
             return place - segment.p_offset + segment.p_vaddr;
     return place;
 }

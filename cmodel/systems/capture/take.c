@@ -80,8 +80,7 @@ static int fail_for_fault(const struct capture_job *job)
     const char *folder = job->options->folder;
     struct lpi_fault *f = job->fault;
     switch (atomic_load(&c->fault)) {
-    case LPI_CAPTURE_GOOD:
-        return 0;
+    case LPI_CAPTURE_GOOD: return 0;
     case LPI_CAPTURE_WRITE:
         return lpi_fault_set(f, LPI_BAD, "%s: a picture cannot be written: %s", folder,
                              strerror(c->number));
@@ -113,8 +112,8 @@ static int check_attached(const struct capture_job *job)
         return 0;
     return lpi_fault_set(job->fault, LPI_BAD,
                          "capture: %s did not load %s: it is linked statically, runs with other "
-                         "rights, or ran without LD_PRELOAD", job->options->program[0],
-                         lpi_preloaded_name(&job->object));
+                         "rights, or ran without LD_PRELOAD",
+                         job->options->program[0], lpi_preloaded_name(&job->object));
 }
 
 /* An interrupted run leaves no set. */

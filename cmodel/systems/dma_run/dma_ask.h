@@ -13,7 +13,7 @@ struct dma_ask {
     const char *engine; /* "model", "cycle", "rtl" */
     enum lp_dma_codec codec;
     const struct lpi_codec *compared; /* in place of the engine's codec; NULL: none */
-    int in; /* the tensor is also copied back */
+    int in;                           /* the tensor is also copied back */
     struct lp_dma_config config;
     double policy; /* GB/s at device memory; 0: performance-optimal */
     uint64_t room; /* bytes of the host buffer; 0: always enough */

@@ -168,9 +168,13 @@ static int put_tensor(struct job *job)
 static int go_out(struct job *job, struct lp_dma_completion *c)
 {
     struct dma_result *result = job->result;
-    const struct lp_dma_transfer t = {.direction = LP_DMA_OUT, .codec = job->ask->codec,
-                                      .device = job->buffer, .bytes = job->tensor->padded,
-                                      .to = job->stream, .size = job->room, .index = job->index};
+    const struct lp_dma_transfer t = {.direction = LP_DMA_OUT,
+                                      .codec = job->ask->codec,
+                                      .device = job->buffer,
+                                      .bytes = job->tensor->padded,
+                                      .to = job->stream,
+                                      .size = job->room,
+                                      .index = job->index};
     if (transfer(job, &t, &result->out, c) != 0)
         return job->fault->code;
     result->compressed = c->bytes;
@@ -186,9 +190,13 @@ static int go_out(struct job *job, struct lp_dma_completion *c)
 
 static void come_in(struct job *job, struct lp_dma_completion *c)
 {
-    const struct lp_dma_transfer t = {.direction = LP_DMA_IN, .codec = job->ask->codec,
-                                      .device = job->buffer, .bytes = job->tensor->padded,
-                                      .to = job->stream, .from = job->stream, .size = c->bytes,
+    const struct lp_dma_transfer t = {.direction = LP_DMA_IN,
+                                      .codec = job->ask->codec,
+                                      .device = job->buffer,
+                                      .bytes = job->tensor->padded,
+                                      .to = job->stream,
+                                      .from = job->stream,
+                                      .size = c->bytes,
                                       .index = job->index};
     if (spoil(job) == 0 && transfer(job, &t, &job->result->in, c) == 0)
         count_mismatches(job);
@@ -211,8 +219,8 @@ static uint64_t compared_bytes(const struct job *job, const struct lpi_coder *co
         uint64_t left = job->tensor->padded - at;
         size_t bits;
         if (must(job, lpi_coder_bits(coder, job->tensor->data + at,
-                                     left < coder->window ? (size_t)left : coder->window,
-                                     &bits)) != 0)
+                                     left < coder->window ? (size_t)left : coder->window, &bits)) !=
+            0)
             break;
         bytes += (bits + 7) / 8;
     }
@@ -237,8 +245,8 @@ static void run_coder(struct job *job, struct lpi_coder *coder)
     uint8_t *stored = lpi_fault_alloc(job->fault, bound);
     uint8_t *back = lpi_fault_alloc(job->fault, tensor->padded);
     if (job->fault->code == 0 &&
-        must(job, lpi_coder_compress(coder, tensor->data, tensor->padded, stored, bound,
-                                     &bytes)) == 0 &&
+        must(job, lpi_coder_compress(coder, tensor->data, tensor->padded, stored, bound, &bytes)) ==
+            0 &&
         must(job, lpi_coder_decompress(coder, stored, bytes, back, tensor->padded)) == 0) {
         compare(job, back);
         job->result->compressed = coder->codec->packed ? bytes : compared_bytes(job, coder);

@@ -30,21 +30,11 @@ void dma_sweep_set(enum dma_sweep sweep, size_t run, struct dma_ask *ask)
 {
     double value = sweep == DMA_NO_SWEEP ? 0 : sweeps[sweep].values[run];
     switch (sweep) {
-    case DMA_NO_SWEEP:
-        break;
-    case DMA_SWEEP_BUFFER:
-        ask->config.buffer_bytes = (unsigned)value;
-        break;
-    case DMA_SWEEP_LINK:
-        ask->config.link_gbs = value;
-        break;
-    case DMA_SWEEP_LATENCY:
-        ask->config.latency_ns = value;
-        break;
-    case DMA_SWEEP_POLICY:
-        ask->policy = value;
-        break;
-    case DMA_SWEEP_CHANNELS:
-        ask->config.channels = (unsigned)value;
+    case DMA_NO_SWEEP: break;
+    case DMA_SWEEP_BUFFER: ask->config.buffer_bytes = (unsigned)value; break;
+    case DMA_SWEEP_LINK: ask->config.link_gbs = value; break;
+    case DMA_SWEEP_LATENCY: ask->config.latency_ns = value; break;
+    case DMA_SWEEP_POLICY: ask->policy = value; break;
+    case DMA_SWEEP_CHANNELS: ask->config.channels = (unsigned)value;
     }
 }

@@ -27,9 +27,9 @@ static void reorder(const struct axes *axes, const unsigned *order, size_t item,
                     const uint8_t *from, uint8_t *to)
 {
     uint64_t at[4];
-#define EACH(level)                                                                                \
-    for (at[level] = 0; at[level] < axes->count[order[level]]; at[level]++)
-    EACH(0) EACH(1) EACH(2) EACH(3) {
+#define EACH(level) for (at[level] = 0; at[level] < axes->count[order[level]]; at[level]++)
+    EACH(0) EACH(1) EACH(2) EACH(3)
+    {
         uint64_t offset = 0;
         for (unsigned level = 0; level < 4; level++)
             offset += at[level] * axes->stride[order[level]];

@@ -8,7 +8,7 @@
 
 struct dma_tensor {
     const char *file;
-    uint8_t *data;   /* `padded` bytes, zero after the first `bytes` */
+    uint8_t *data; /* `padded` bytes, zero after the first `bytes` */
     uint64_t bytes, padded;
 };
 

@@ -99,7 +99,7 @@ static int name_folder(struct huvm_launch *l, struct lpi_fault *fault)
     if (realpath(top, whole) == NULL)
         return lpi_fault_set(fault, LPI_BAD, "huvm: TMPDIR is %s: %s", top, strerror(errno));
     if (strlen(whole) + strlen(name) + sizeof "/socket" >
-        sizeof ((struct sockaddr_un *)NULL)->sun_path)
+        sizeof((struct sockaddr_un *)NULL)->sun_path)
         strcpy(whole, USUAL_TOP);
     snprintf(l->folder, sizeof l->folder, "%.*s%s", (int)(sizeof l->folder - sizeof name), whole,
              name);

@@ -51,7 +51,7 @@ struct huvm_launch {
     struct lpi_preloaded object;
     char folder[PATH_MAX];
     bool exists;
-    struct sigaction child;                    /* the previous handler */
+    struct sigaction child;                   /* the previous handler */
     _Atomic pid_t running[HUVM_PROGRAMS_MAX]; /* 0: none */
     unsigned gpu[HUVM_PROGRAMS_MAX];          /* indexed by program */
     _Atomic bool dropped[HUVM_PROGRAMS_MAX];  /* the program on the GPU was ended for this reason */

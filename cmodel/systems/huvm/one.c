@@ -20,21 +20,28 @@ static struct huvm_rate rate(const struct huvm_one *o, double bytes, uint64_t la
 static int configure(const struct huvm_one *o, struct huvm_launch *launch,
                      struct huvm_real_config *c, struct lpi_fault *fault)
 {
-    *c = (struct huvm_real_config){
-        .chunk_bytes = o->chunk, .gpus = o->spare > 0 ? 2 : 1, .on = huvm_policies[o->policy].on,
-        .threshold = o->threshold, .pcie = rate(o, HUVM_PCIE_RATE, HUVM_PCIE_NS),
-        .nvlink = rate(o, HUVM_NVLINK_RATE, HUVM_NVLINK_NS), .compress = o->compress,
-        .codec = o->codec, .host = -1, .faults = o->faults, .failed = huvm_launch_failed,
-        .dropped = huvm_launch_dropped, .context = launch};
+    *c = (struct huvm_real_config){.chunk_bytes = o->chunk,
+                                   .gpus = o->spare > 0 ? 2 : 1,
+                                   .on = huvm_policies[o->policy].on,
+                                   .threshold = o->threshold,
+                                   .pcie = rate(o, HUVM_PCIE_RATE, HUVM_PCIE_NS),
+                                   .nvlink = rate(o, HUVM_NVLINK_RATE, HUVM_NVLINK_NS),
+                                   .compress = o->compress,
+                                   .codec = o->codec,
+                                   .host = -1,
+                                   .faults = o->faults,
+                                   .failed = huvm_launch_failed,
+                                   .dropped = huvm_launch_dropped,
+                                   .context = launch};
     c->gpu[0] = (struct huvm_real_gpu){(uint32_t)(o->room / o->chunk),
                                        (uint32_t)(o->local / o->chunk), false};
     if (o->spare > 0)
         c->gpu[1] = (struct huvm_real_gpu){0, (uint32_t)(o->spare / o->chunk), true};
     int code = huvm_ahead("prefetch", o->prefetch, o->chunk, HUVM_PREFETCH_CHUNKS, &c->prefetch,
                           fault);
-    return code != 0 ? code
-                     : huvm_ahead("stride", o->stride, o->chunk, HUVM_STRIDE_CHUNKS, &c->stride,
-                                  fault);
+    return code != 0
+               ? code
+               : huvm_ahead("stride", o->stride, o->chunk, HUVM_STRIDE_CHUNKS, &c->stride, fault);
 }
 
 static int run_on(struct huvm_real *real, struct huvm_launch *launch, struct huvm_program *program,

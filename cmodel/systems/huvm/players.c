@@ -157,9 +157,12 @@ static void add_program(const struct huvm_scenario *s, unsigned i, bool silent, 
                         struct huvm_players *p)
 {
     const struct huvm_app *app = &s->app[i];
-    p->program[p->count] = (struct huvm_program){
-        .argv = app->program, .gpu = app->gpu[0], .least = app->asks ? 0 : s->chunk_bytes,
-        .silent = silent, .aside = true, .later = later};
+    p->program[p->count] = (struct huvm_program){.argv = app->program,
+                                                 .gpu = app->gpu[0],
+                                                 .least = app->asks ? 0 : s->chunk_bytes,
+                                                 .silent = silent,
+                                                 .aside = true,
+                                                 .later = later};
     p->app[p->count++] = i;
 }
 
@@ -170,8 +173,8 @@ static void add_player(unsigned i, unsigned gpu, struct huvm_players *p)
     words[0] = p->player;
     words[1] = p->file_number;
     words[2] = p->number[p->count];
-    p->program[p->count] = (struct huvm_program){.argv = words, .gpu = gpu, .silent = true,
-                                                 .keeps = p->file};
+    p->program[p->count] = (struct huvm_program){
+        .argv = words, .gpu = gpu, .silent = true, .keeps = p->file};
     p->app[p->count++] = i;
 }
 
@@ -256,7 +259,7 @@ static void note_player(const struct lpi_tell *tell, const char *name, unsigned 
         lpi_tell_note(tell, "huvm: '%s': there is no memory or thread for its GPU %u", name, gpu);
     else
         lpi_tell_note(tell, "huvm: '%s': the player of its GPU %u ended with status %d", name, gpu,
-                     status);
+                      status);
 }
 
 bool huvm_players_ended(const struct huvm_players *p, const struct huvm_scenario *s,
@@ -266,8 +269,7 @@ bool huvm_players_ended(const struct huvm_players *p, const struct huvm_scenario
     for (unsigned n = 0; n < p->count; n++) {
         const char *name = s->app[p->app[n]].name;
         int status = p->program[n].status;
-        bool alone = is_player(p, n) && WIFEXITED(status) &&
-                     WEXITSTATUS(status) == HUVM_PLAY_ALONE;
+        bool alone = is_player(p, n) && WIFEXITED(status) && WEXITSTATUS(status) == HUVM_PLAY_ALONE;
         const char *why = huvm_launch_why(launch, p->program[n].gpu);
         if (status == 0 && why == NULL)
             continue;

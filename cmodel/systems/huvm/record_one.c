@@ -23,7 +23,8 @@ static int open_record(const struct huvm_one *o, const struct huvm_launch *launc
 {
     const struct huvm_record record = {.chunk_bytes = o->chunk,
                                        .chunks = (uint32_t)(o->room / o->chunk),
-                                       .window = o->window, .room = HUVM_TRACE_MAX};
+                                       .window = o->window,
+                                       .room = HUVM_TRACE_MAX};
     char path[HUVM_LAUNCH_PATH];
     size_t bytes = sizeof record + HUVM_TRACE_MAX * sizeof(uint32_t);
     huvm_launch_path(launch, "record", path);
@@ -62,7 +63,8 @@ static int read_record(const struct huvm_one *o, int fd, struct huvm_uses *u,
     if (good && u->count > HUVM_TRACE_MAX)
         return lpi_fault_set(fault, LPI_BAD,
                              "huvm: %s has more than %" PRIu64 " uses: take larger chunks, or a "
-                             "larger --window", name, (uint64_t)HUVM_TRACE_MAX);
+                             "larger --window",
+                             name, (uint64_t)HUVM_TRACE_MAX);
     u->chunk = lpi_fault_alloc(fault, u->count * sizeof *u->chunk);
     if (u->chunk == NULL)
         return fault->code;

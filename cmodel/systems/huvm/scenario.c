@@ -6,9 +6,14 @@
 
 enum { CASE_PASSES = 3, CASE_WIDTH = 8 };
 
-const struct huvm_settings huvm_usual = {
-    .policy = HUVM_POLICIES - 1, .codec = HUVM_BEST, .prefetch = UINT64_MAX, .stride = UINT64_MAX,
-    .spare = -1, .served = HUVM_SERVED_NS / 1000, .page = HUVM_PAGE_NS / 1000, .seed = 1};
+const struct huvm_settings huvm_usual = {.policy = HUVM_POLICIES - 1,
+                                         .codec = HUVM_BEST,
+                                         .prefetch = UINT64_MAX,
+                                         .stride = UINT64_MAX,
+                                         .spare = -1,
+                                         .served = HUVM_SERVED_NS / 1000,
+                                         .page = HUVM_PAGE_NS / 1000,
+                                         .seed = 1};
 
 /* Scaling of the cases for a clock: on the real one, memory and link rates are divided alike. */
 struct case_rates {
@@ -101,7 +106,8 @@ static int open_file(const struct huvm_settings *o, struct huvm_scenario *s,
     if (file == NULL && strcmp(o->scenario, "-") != 0)
         return lpi_fault_set(fault, LPI_BAD,
                              "huvm: --scenario takes case1, case2, case3, case4 or a JSON file, "
-                             "and there is no file '%s' to read", o->scenario);
+                             "and there is no file '%s' to read",
+                             o->scenario);
     if (file != NULL)
         fclose(file);
     return huvm_scenario_read(o->scenario, s, fault);

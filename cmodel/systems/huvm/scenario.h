@@ -44,10 +44,10 @@ struct huvm_app {
     uint64_t compute; /* ns per use */
     uint32_t *trace;  /* NULL: none; shared by the app's GPUs */
     uint64_t trace_length;
-    char *data;   /* the file with the contents of its chunks; NULL: none */
+    char *data;     /* the file with the contents of its chunks; NULL: none */
     char **program; /* for the real clock, ended by NULL; or NULL */
     bool asks;      /* only memory from lp_huvm_alloc is managed */
-    bool harvests; /* its chunks exceed the memory of one of its GPUs */
+    bool harvests;  /* its chunks exceed the memory of one of its GPUs */
 };
 
 struct huvm_scenario {
@@ -56,7 +56,7 @@ struct huvm_scenario {
     uint32_t memory[HUVM_GPUS_MAX]; /* chunks */
     uint64_t chunk_bytes;
     struct huvm_rate pcie, nvlink;
-    uint64_t leaves; /* additional link time, in ns, for a chunk that leaves its own GPU */
+    uint64_t leaves;    /* additional link time, in ns, for a chunk that leaves its own GPU */
     unsigned threshold; /* chunks */
     struct huvm_app app[HUVM_GPUS_MAX];
     unsigned apps;

@@ -81,7 +81,8 @@ static struct huvm_rate read_rate(const struct lpi_json_at *file_at, const json_
     lpi_json_only(&at, object_of(&at, link), "gbs us");
     rate.bytes = 1e9 * lpi_json_number(&at, link, "gbs", 1e-3, 1e6, rate.bytes / 1e9);
     rate.latency = (uint64_t)(1000 * lpi_json_number(&at, link, "us", 0, 1e6,
-                                                     (double)rate.latency / 1000) + 0.5);
+                                                     (double)rate.latency / 1000) +
+                              0.5);
     return rate;
 }
 
@@ -92,8 +93,9 @@ static void read_links(const struct lpi_json_at *file_at, const json_t *file,
     const json_t *links = json_object_get(file, "links");
     if (links != NULL)
         lpi_json_only(&at, object_of(&at, links), "pcie nvlink leaves_us");
-    s->leaves = links == NULL ? 0 : (uint64_t)(1000 * lpi_json_number(&at, links, "leaves_us", 0,
-                                                                      1e6, 0) + 0.5);
+    s->leaves = links == NULL
+                    ? 0
+                    : (uint64_t)(1000 * lpi_json_number(&at, links, "leaves_us", 0, 1e6, 0) + 0.5);
     s->pcie = read_rate(file_at, links, "pcie", (struct huvm_rate){HUVM_PCIE_RATE, HUVM_PCIE_NS});
     s->nvlink = read_rate(file_at, links, "nvlink",
                           (struct huvm_rate){HUVM_NVLINK_RATE, HUVM_NVLINK_NS});
@@ -143,8 +145,9 @@ static void read_footprint(const struct lpi_json_at *at, const json_t *object,
     for (unsigned k = 0; is_good(at) && k < app->gpus; k++) {
         json_t *own = of_gpu(at, object, use ? "use" : "footprint_mib", app, k);
         if (use)
-            app->chunks[k] = whole_chunks(at, "use", lpi_json_number(at, own, "use", 0, 1000, NAN) *
-                                                         s->memory[app->gpu[k]] + 0.5);
+            app->chunks[k] = whole_chunks(
+                at, "use",
+                lpi_json_number(at, own, "use", 0, 1000, NAN) * s->memory[app->gpu[k]] + 0.5);
         else
             app->chunks[k] = chunks_of(at, own, "footprint_mib", s->chunk_bytes);
         json_decref(own);
@@ -247,7 +250,8 @@ static void read_app(const struct lpi_json_at *at, const json_t *object,
     app->width = (unsigned)lpi_json_whole(at, object, "in_flight", 1, HUVM_WIDTH_MAX, 8);
     double scale = (double)s->chunk_bytes / HUVM_CHUNK_BYTES;
     app->compute = (uint64_t)(1000 * lpi_json_number(at, object, "compute_us", 0.001, TIME_MAX_US,
-                                                     HUVM_COMPUTE_NS / 1000.0 * scale) + 0.5);
+                                                     HUVM_COMPUTE_NS / 1000.0 * scale) +
+                              0.5);
 }
 
 static void read_apps(const struct lpi_json_at *file_at, const json_t *file,

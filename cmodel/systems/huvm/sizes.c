@@ -91,7 +91,8 @@ static int measure_app(const struct huvm_settings *o, const struct huvm_scenario
     if (path == NULL)
         return lpi_fault_set(fault, LPI_BAD,
                              "huvm: --compress needs --data: nothing says what '%s' has in its "
-                             "chunks", app->name);
+                             "chunks",
+                             app->name);
     int code = huvm_data_read(path, s->chunk_bytes, &source.data, fault);
     if (code == 0)
         code = measure(o, s->chunk_bytes, &source, &sizes->mismatches, fault);

@@ -19,8 +19,7 @@ static void keep_harvesters(struct huvm_scenario *s, unsigned count)
     s->apps = kept;
 }
 
-static int count_harvesters(const struct huvm_settings *o, unsigned *count,
-                            struct lpi_fault *fault)
+static int count_harvesters(const struct huvm_settings *o, unsigned *count, struct lpi_fault *fault)
 {
     struct huvm_scenario s;
     int code = huvm_scenario_open(o, &s, fault);
@@ -39,16 +38,10 @@ static int count_harvesters(const struct huvm_settings *o, unsigned *count,
 static double vary(struct huvm_settings *o, enum huvm_sweep sweep, unsigned i)
 {
     switch (sweep) {
-    case HUVM_SWEEP_PREFETCH:
-        o->prefetch = (uint64_t)(2 * MIB) << i;
-        return (double)o->prefetch;
-    case HUVM_SWEEP_SPARE:
-        return o->spare = spares[i];
-    case HUVM_SWEEP_HARVESTERS:
-        return i + 1;
-    default:
-        o->policy = i;
-        return i;
+    case HUVM_SWEEP_PREFETCH: o->prefetch = (uint64_t)(2 * MIB) << i; return (double)o->prefetch;
+    case HUVM_SWEEP_SPARE: return o->spare = spares[i];
+    case HUVM_SWEEP_HARVESTERS: return i + 1;
+    default: o->policy = i; return i;
     }
 }
 

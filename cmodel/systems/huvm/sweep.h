@@ -5,8 +5,14 @@
 
 #include "virtual.h"
 
-enum huvm_sweep { HUVM_NO_SWEEP, HUVM_SWEEP_PREFETCH, HUVM_SWEEP_SPARE, HUVM_SWEEP_HARVESTERS,
-                  HUVM_SWEEP_POLICY, HUVM_SWEEPS };
+enum huvm_sweep {
+    HUVM_NO_SWEEP,
+    HUVM_SWEEP_PREFETCH,
+    HUVM_SWEEP_SPARE,
+    HUVM_SWEEP_HARVESTERS,
+    HUVM_SWEEP_POLICY,
+    HUVM_SWEEPS
+};
 
 struct huvm_step {
     struct huvm_settings settings; /* with the swept value */

@@ -30,11 +30,19 @@ static int configure(const struct huvm_settings *o, const struct huvm_scenario *
                      const struct huvm_policy_row *policy, struct huvm_launch *launch,
                      struct huvm_real_config *c, struct lpi_fault *fault)
 {
-    *c = (struct huvm_real_config){
-        .chunk_bytes = s->chunk_bytes, .gpus = s->gpus, .on = policy->on,
-        .threshold = s->threshold, .pcie = s->pcie, .nvlink = s->nvlink, .compress = o->compress,
-        .codec = o->codec, .host = -1, .faults = o->faults, .failed = huvm_launch_failed,
-        .dropped = huvm_launch_dropped, .context = launch};
+    *c = (struct huvm_real_config){.chunk_bytes = s->chunk_bytes,
+                                   .gpus = s->gpus,
+                                   .on = policy->on,
+                                   .threshold = s->threshold,
+                                   .pcie = s->pcie,
+                                   .nvlink = s->nvlink,
+                                   .compress = o->compress,
+                                   .codec = o->codec,
+                                   .host = -1,
+                                   .faults = o->faults,
+                                   .failed = huvm_launch_failed,
+                                   .dropped = huvm_launch_dropped,
+                                   .context = launch};
     for (unsigned i = 0; i < s->gpus; i++)
         c->gpu[i] = (struct huvm_real_gpu){0, s->memory[i], true};
     for (unsigned i = 0; i < s->apps; i++)
@@ -94,9 +102,8 @@ static void leave_out(struct huvm_result *r, const struct huvm_result *before)
 }
 
 /* Runs the processes to their end on a coordinator. */
-static int run_on(struct huvm_real *real, const struct huvm_scenario *s,
-                  struct huvm_launch *launch, struct huvm_players *players,
-                  struct huvm_result *result, struct lpi_fault *fault)
+static int run_on(struct huvm_real *real, const struct huvm_scenario *s, struct huvm_launch *launch,
+                  struct huvm_players *players, struct huvm_result *result, struct lpi_fault *fault)
 {
     struct huvm_result *begun = lpi_fault_alloc(fault, sizeof *begun);
     if (begun == NULL)

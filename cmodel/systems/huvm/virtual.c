@@ -15,8 +15,9 @@ static int chunks_in(const char *option, uint64_t bytes, uint64_t chunk_bytes, u
     if (bytes % chunk_bytes != 0 || bytes / chunk_bytes > most)
         return lpi_fault_set(fault, LPI_BAD,
                              "huvm: --%s takes whole chunks of %llu bytes, at most %llu, not %llu "
-                             "bytes", option, (unsigned long long)chunk_bytes,
-                             (unsigned long long)most, (unsigned long long)bytes);
+                             "bytes",
+                             option, (unsigned long long)chunk_bytes, (unsigned long long)most,
+                             (unsigned long long)bytes);
     *chunks = (unsigned)(bytes / chunk_bytes);
     return 0;
 }
@@ -31,12 +32,18 @@ static void set_task(const struct huvm_settings *o, const struct huvm_scenario *
             bool fits = app->chunks[k] <= s->memory[gpu];
             if (app->gpu[k] != gpu)
                 continue;
-            c->task[gpu] = (struct huvm_task){
-                .first = c->policy.chunks, .chunks = app->chunks[k], .pattern = app->pattern,
-                .trace = app->trace, .trace_length = app->trace_length, .passes = app->passes,
-                .width = app->width, .compute = app->compute, .app = i,
-                .repeats = !app->harvests && any_harvests, .loaded = fits,
-                .seed = o->seed + gpu};
+            c->task[gpu] = (struct huvm_task){.first = c->policy.chunks,
+                                              .chunks = app->chunks[k],
+                                              .pattern = app->pattern,
+                                              .trace = app->trace,
+                                              .trace_length = app->trace_length,
+                                              .passes = app->passes,
+                                              .width = app->width,
+                                              .compute = app->compute,
+                                              .app = i,
+                                              .repeats = !app->harvests && any_harvests,
+                                              .loaded = fits,
+                                              .seed = o->seed + gpu};
             c->policy.chunks += app->chunks[k];
             c->policy.gpu[gpu].lends = fits;
         }
@@ -78,8 +85,7 @@ static struct huvm_turn *turns_in_granules(const struct huvm_scenario *s, unsign
 }
 
 static int make_clock(const struct huvm_settings *o, const struct huvm_scenario *s,
-                      const struct huvm_sizes *sizes, struct huvm_clock *c,
-                      struct lpi_fault *fault)
+                      const struct huvm_sizes *sizes, struct huvm_clock *c, struct lpi_fault *fault)
 {
     bool any = false;
     memset(c, 0, sizeof *c);
@@ -111,8 +117,7 @@ static int run(struct huvm_clock *c, const struct huvm_policy_row *policy,
 {
     c->policy.on = policy->on;
     switch (huvm_clock_run(c, EVENTS_MAX, result)) {
-    case HUVM_ENDED:
-        return 0;
+    case HUVM_ENDED: return 0;
     case HUVM_NO_MEMORY:
         return lpi_fault_set(fault, LPI_BAD, "no memory for %u chunks", c->policy.chunks);
     case HUVM_TOO_LONG:

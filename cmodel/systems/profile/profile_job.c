@@ -96,8 +96,7 @@ static int make_sweep(struct profile_job *job, struct lpi_fault *fault)
         goal.threshold = 100000 + 50000 * i;
         if (!job->ask->zero_given)
             goal.zero_threshold = goal.threshold;
-        if (finds_codecs(job->ask) &&
-            check_memory(lpi_goal_codecs(job->tables, &goal), fault) != 0)
+        if (finds_codecs(job->ask) && check_memory(lpi_goal_codecs(job->tables, &goal), fault) != 0)
             return fault->code;
         if (open_plan(job, &goal, &plan, fault) != 0)
             return fault->code;
@@ -119,7 +118,8 @@ static void find_best(struct profile_job *job)
     for (unsigned c = LP_PAGE_CODECS; c-- > 0;) {
         uint64_t sectors = 0;
         for (size_t i = 0; job->tables->cells[c] != NULL &&
-                           i < job->set->allocation_count * job->set->point_count; i++)
+                           i < job->set->allocation_count * job->set->point_count;
+             i++)
             sectors += profile_sectors(&job->tables->cells[c][i]);
         if (job->tables->cells[c] != NULL && sectors < fewest) {
             fewest = sectors;
@@ -145,8 +145,7 @@ static void take_config(struct lpi_goal *goal, const struct lp_targets *targets)
     memcpy(goal->codec, config.codec, sizeof goal->codec);
 }
 
-static int apply(struct profile_job *job, const struct lp_targets *targets,
-                 struct lpi_fault *fault)
+static int apply(struct profile_job *job, const struct lp_targets *targets, struct lpi_fault *fault)
 {
     if (open_plan(job, &job->goal, &job->applied, fault) != 0)
         return fault->code;
@@ -207,7 +206,8 @@ static unsigned codecs_of(const struct profile_ask *o, const struct lpi_goal *go
 {
     unsigned codecs = 0;
     if (o->apply == NULL)
-        return o->codec == PROFILE_BY_TARGET ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC : 1u << o->codec;
+        return o->codec == PROFILE_BY_TARGET ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC
+                                             : 1u << o->codec;
     for (unsigned t = 0; t < LP_TARGETS; t++)
         codecs |= 1u << goal->codec[t];
     return codecs;
@@ -253,8 +253,10 @@ static int count_lines(struct profile_job *job, struct lpi_fault *fault)
     if (o->heat && check_memory(lpi_heat_open(job->set, &job->heat), fault) != 0)
         return fault->code;
     struct counting counting = {o, job->heat};
-    struct lpi_count count = {.threads = o->threads, .lines = o->heat ? add_to_heat : NULL,
-                              .progress = show_progress, .context = &counting};
+    struct lpi_count count = {.threads = o->threads,
+                              .lines = o->heat ? add_to_heat : NULL,
+                              .progress = show_progress,
+                              .context = &counting};
     lpi_tables_open(job->set, codecs_of(o, &job->goal), &count, &job->tables, fault);
     return fault->code;
 }

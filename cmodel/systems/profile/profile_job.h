@@ -15,8 +15,8 @@
 
 struct profile_ask {
     struct lpi_goal goal;
-    unsigned codec;     /* enum lp_page_codec or PROFILE_BY_TARGET */
-    int zero_given;     /* the sweep keeps goal.zero_threshold; else it follows the threshold */
+    unsigned codec;        /* enum lp_page_codec or PROFILE_BY_TARGET */
+    int zero_given;        /* the sweep keeps goal.zero_threshold; else it follows the threshold */
     char *const *operands; /* operands and split: arguments of lpi_set_open */
     size_t count;
     const char *split;
@@ -30,10 +30,10 @@ struct profile_ask {
 
 /* The plans, in the order of the paper (figure 7). */
 enum profile_step {
-    PROFILE_FLOOR,       /* one target for all: the largest that each point reaches */
-    PROFILE_THRESHOLD,   /* one target for all: the largest that the threshold allows */
-    PROFILE_ALLOCATION,  /* a target for each allocation */
-    PROFILE_ZERO,        /* with target 16x as well: the targets that are written */
+    PROFILE_FLOOR,      /* one target for all: the largest that each point reaches */
+    PROFILE_THRESHOLD,  /* one target for all: the largest that the threshold allows */
+    PROFILE_ALLOCATION, /* a target for each allocation */
+    PROFILE_ZERO,       /* with target 16x as well: the targets that are written */
     PROFILE_STEPS
 };
 extern const char *const profile_step_names[PROFILE_STEPS];

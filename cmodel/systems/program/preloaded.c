@@ -55,17 +55,17 @@ int lpi_preloaded_find(struct lpi_preloaded *object, const char *command, const 
     if (own_folder(command, folder, fault) != 0)
         return fault->code;
     snprintf(lib, sizeof lib, "%s/../lib", folder);
-    bool found = own != NULL ? try(own, "linepress", file, path)
-                             : try(folder, beside, file, path) ||
-                                   try(lib, "linepress", file, path) ||
-                                   try_kinds(lib, file, path) ||
-                                   try(folder, "../lib64/linepress", file, path);
+    bool found = own != NULL
+                     ? try(own, "linepress", file, path)
+                     : try(folder, beside, file, path) || try(lib, "linepress", file, path) ||
+                           try_kinds(lib, file, path) ||
+                           try(folder, "../lib64/linepress", file, path);
     if (found)
         return 0;
     return lpi_fault_set(fault, LPI_BAD,
                          "%s: %s is neither in %s/%s nor in %s/../lib (LINEPRESS_LIBDIR names "
-                         "another libdir; it is made for x86-64 and AArch64)", command, file,
-                         folder, beside, folder);
+                         "another libdir; it is made for x86-64 and AArch64)",
+                         command, file, folder, beside, folder);
 }
 
 /* ---- its name for the loader ---- */
@@ -99,7 +99,8 @@ int lpi_preloaded_link(struct lpi_preloaded *object, const char *command, struct
         !make_folder(object->folder))
         return lpi_fault_set(fault, LPI_BAD,
                              "%s: %s: has a blank, a colon or a dollar, and no link to it can be "
-                             "made in TMPDIR or /tmp", command, path);
+                             "made in TMPDIR or /tmp",
+                             command, path);
     snprintf(object->name, sizeof object->name, "%s%s", object->folder, file);
     if (symlink(path, object->name) == 0)
         return 0;
@@ -127,8 +128,8 @@ int lpi_preloaded_set(const struct lpi_preloaded *object)
     const char *others = getenv("LD_PRELOAD");
     char *list = NULL;
     bool has = others != NULL && *others != '\0';
-    if (asprintf(&list, "%s%s%s", lpi_preloaded_name(object), has ? ":" : "",
-                 has ? others : "") < 0)
+    if (asprintf(&list, "%s%s%s", lpi_preloaded_name(object), has ? ":" : "", has ? others : "") <
+        0)
         return ENOMEM;
     int reason = setenv("LD_PRELOAD", list, 1) == 0 ? 0 : errno;
     free(list);

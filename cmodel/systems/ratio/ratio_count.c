@@ -14,14 +14,14 @@ const unsigned ratio_sizes[RATIO_SIZES] = {0, 8, 16, 32, 64, 80, 96, 128};
 /* A line's class is the smallest size that holds its record, or the largest if none does. */
 static void classify(struct ratio_counts *counts, int zero, size_t bits)
 {
-    size_t bytes = zero ? 0 : (bits + 7) / 8, sectors, class = zero ? 0 : 1;
+    size_t bytes = zero ? 0 : (bits + 7) / 8, sectors, size = zero ? 0 : 1;
     if (bytes > LP_LINE_BYTES)
         bytes = LP_LINE_BYTES;
     sectors = (bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES;
-    while (bytes > ratio_sizes[class])
-        class++;
+    while (bytes > ratio_sizes[size])
+        size++;
     counts->sectors[sectors]++;
-    counts->sizes[class]++;
+    counts->sizes[size]++;
 }
 
 /* Counts the codec that stores a line, of which `bytes` bytes are data. */
@@ -139,8 +139,8 @@ static int drain(void *context, void *place)
 
 static const struct lpi_steps steps = {fill, work, drain};
 
-int ratio_count(struct ratio_counter *counter, struct lp_input *input,
-                const struct lpi_tell *tell, struct ratio_counts *counts)
+int ratio_count(struct ratio_counter *counter, struct lp_input *input, const struct lpi_tell *tell,
+                struct ratio_counts *counts)
 {
     struct lpi_pipeline pipeline = {.context = counter,
                                     .slots = (void **)counter->slots,

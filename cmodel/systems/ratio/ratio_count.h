@@ -14,7 +14,7 @@ extern const unsigned ratio_sizes[RATIO_SIZES];
 struct ratio_counts {
     uint64_t bytes, lines, zero_lines, bits;
     uint64_t sectors[LP_LINE_SECTORS + 1];
-    uint64_t sizes[RATIO_SIZES]; /* sectors and sizes only if a window is one line */
+    uint64_t sizes[RATIO_SIZES];     /* sectors and sizes only if a window is one line */
     uint64_t chosen[LP_AUTO_CODECS]; /* lines of each codec, if the best codec of each line is
                                         chosen */
 };
@@ -33,7 +33,7 @@ void ratio_close(struct ratio_counter *counter);
  * Counts the whole input, and reports its progress in bytes; the total is UINT64_MAX if unknown.
  * Errors of lp_input_read.
  */
-int ratio_count(struct ratio_counter *counter, struct lp_input *input,
-                const struct lpi_tell *tell, struct ratio_counts *counts);
+int ratio_count(struct ratio_counter *counter, struct lp_input *input, const struct lpi_tell *tell,
+                struct ratio_counts *counts);
 
 #endif

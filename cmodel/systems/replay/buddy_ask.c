@@ -15,7 +15,8 @@ int buddy_set_engine(struct buddy_ask *o, struct lpi_fault *fault)
         return 0;
     return lpi_fault_set(fault, LPI_BAD,
                          "buddy: the slice has %s only among others (auto); --engine function has "
-                         "it alone", lpi_page_codecs[o->codec]->name);
+                         "it alone",
+                         lpi_page_codecs[o->codec]->name);
 }
 
 int buddy_cache(uint64_t bytes, unsigned slices_log2, unsigned *sets, unsigned *ways)

@@ -13,9 +13,9 @@ enum buddy_engine { BUDDY_MODEL, BUDDY_RTL, BUDDY_FUNCTION, BUDDY_ENGINES };
 struct buddy_ask {
     enum buddy_engine engine; /* BUDDY_ENGINES: the first that supports the codec */
     enum lp_page_codec codec;
-    unsigned target; /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
-    const char *file; /* of lines, "-" for standard input; with targets, a snapshot set */
-    int raw;          /* read the file as raw bytes even if it looks like .npy */
+    unsigned target;   /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
+    const char *file;  /* of lines, "-" for standard input; with targets, a snapshot set */
+    int raw;           /* read the file as raw bytes even if it looks like .npy */
     const char *trace; /* a file of accesses; NULL: generate them by the pattern */
     struct lp_trace_pattern pattern;
     const char *targets; /* a target file, which then sets page size and codecs; NULL: none */

@@ -34,8 +34,7 @@ static int carry_out(struct lp_buddy *buddy, const struct buddy_job *job,
 }
 
 int buddy_function(const struct buddy_ask *o, struct buddy_job *job, unsigned target,
-                   uint64_t cache_bytes, struct lpi_replay_result *result,
-                   struct lpi_fault *fault)
+                   uint64_t cache_bytes, struct lpi_replay_result *result, struct lpi_fault *fault)
 {
     uint64_t *stored = NULL; /* calloc: only the pages of accessed lines take memory */
     struct lp_buddy *buddy = buddy_open(o, job, target, cache_bytes, fault);

@@ -11,7 +11,6 @@
  * entry.
  */
 int buddy_function(const struct buddy_ask *ask, struct buddy_job *job, unsigned target,
-                   uint64_t cache_bytes, struct lpi_replay_result *result,
-                   struct lpi_fault *fault);
+                   uint64_t cache_bytes, struct lpi_replay_result *result, struct lpi_fault *fault);
 
 #endif

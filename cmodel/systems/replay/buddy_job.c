@@ -34,7 +34,8 @@ static int check_access(const struct buddy_ask *o, const struct buddy_job *job, 
     if (access->address / LP_LINE_BYTES >= lines)
         return lpi_fault_set(fault, LPI_BAD,
                              "%s: access %zu is at 0x%" PRIx64 ", behind the %" PRIu64
-                             " lines of %s", o->trace, n + 1, access->address, lines, of);
+                             " lines of %s",
+                             o->trace, n + 1, access->address, lines, of);
     if (access->write && access->data >= lines)
         return lpi_fault_set(fault, LPI_BAD,
                              "%s: access %zu writes line %" PRIu64 ", but %s has %" PRIu64,
@@ -97,8 +98,7 @@ static void name_parts(struct buddy_job *job)
     }
 }
 
-static int generate_trace(const struct buddy_ask *o, struct buddy_job *job,
-                          struct lpi_fault *fault)
+static int generate_trace(const struct buddy_ask *o, struct buddy_job *job, struct lpi_fault *fault)
 {
     struct lp_trace_pattern pattern = o->pattern;
     pattern.lines = job->lines;

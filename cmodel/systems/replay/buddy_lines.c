@@ -47,13 +47,14 @@ static int map_lines(const struct lpi_input_place *place, struct buddy_lines *li
         munmap(zeros, all);
         return 0;
     }
-    *lines = (struct buddy_lines){.data = zeros + ahead, .count = lp_lines((size_t)place->bytes),
-                                  .memory = zeros, .mapped_bytes = all};
+    *lines = (struct buddy_lines){.data = zeros + ahead,
+                                  .count = lp_lines((size_t)place->bytes),
+                                  .memory = zeros,
+                                  .mapped_bytes = all};
     return 1;
 }
 
-int buddy_lines_open(const char *path, int raw, struct buddy_lines *lines,
-                     struct lpi_fault *fault)
+int buddy_lines_open(const char *path, int raw, struct buddy_lines *lines, struct lpi_fault *fault)
 {
     struct lpi_input_place place;
     *lines = (struct buddy_lines){.count = 0};

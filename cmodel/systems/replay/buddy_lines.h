@@ -13,13 +13,12 @@
 struct buddy_lines {
     const uint8_t *data; /* lines of 128 bytes, the last one padded with zeros */
     uint64_t count;
-    void *memory;        /* owner of `data`: unmapped, or freed if mapped_bytes is 0 */
+    void *memory; /* owner of `data`: unmapped, or freed if mapped_bytes is 0 */
     size_t mapped_bytes;
 };
 
 /* "-" is standard input. Returns 0 or the code that it sets in *fault, which must be 0 on entry. */
-int buddy_lines_open(const char *path, int raw, struct buddy_lines *lines,
-                     struct lpi_fault *fault);
+int buddy_lines_open(const char *path, int raw, struct buddy_lines *lines, struct lpi_fault *fault);
 void buddy_lines_close(struct buddy_lines *lines);
 
 #endif

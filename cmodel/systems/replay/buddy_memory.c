@@ -13,8 +13,8 @@ static unsigned target_of(const struct buddy_job *job, size_t part, unsigned tar
 {
     if (target != BUDDY_OWN_TARGETS)
         return target;
-    const struct lp_targets_row *row =
-        lp_targets_find(job->targets, job->set->allocations[part].name);
+    const struct lp_targets_row *row = lp_targets_find(job->targets,
+                                                       job->set->allocations[part].name);
     return row != NULL ? row->target : LP_BUDDY_UNCOMPRESSED;
 }
 

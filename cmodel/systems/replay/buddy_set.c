@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int find_point(const struct lpi_set *set, const char *path, const char *name,
-                      size_t *point, struct lpi_fault *fault)
+static int find_point(const struct lpi_set *set, const char *path, const char *name, size_t *point,
+                      struct lpi_fault *fault)
 {
     size_t last = set->point_count - 1;
     for (*point = name == NULL ? last : 0; *point <= last; ++*point)
@@ -73,7 +73,8 @@ static int take_codecs(struct buddy_ask *o, const struct lp_targets *targets,
             if (o->engine != BUDDY_ENGINES && o->engine != BUDDY_FUNCTION)
                 return lpi_fault_set(fault, LPI_BAD,
                                      "%s: the slice mixes codecs in all pages or in none; "
-                                     "--engine function does in some", o->targets);
+                                     "--engine function does in some",
+                                     o->targets);
             o->engine = BUDDY_FUNCTION;
         }
     }
@@ -112,7 +113,6 @@ int buddy_set_open(struct buddy_ask *o, struct buddy_job *job, struct lpi_fault 
     o->point = job->set->points[point].name;
     place_parts(job, point);
     if (read_parts(job, point, fault) == 0 && job->lines == 0)
-        lpi_fault_set(fault, LPI_BAD, "%s: no allocation is live at point '%s'", o->file,
-                      o->point);
+        lpi_fault_set(fault, LPI_BAD, "%s: no allocation is live at point '%s'", o->file, o->point);
     return fault->code;
 }

@@ -10,7 +10,7 @@
 #define BUDDY_SIZES 7u
 
 struct buddy_study {
-    struct lp_buddy_counts sizes[BUDDY_SIZES]; /* with BUDDY_SMALLEST << i bytes of cache and the
+    struct lp_buddy_counts sizes[BUDDY_SIZES];  /* with BUDDY_SMALLEST << i bytes of cache and the
                                                   requested target */
     struct lp_buddy_counts targets[LP_TARGETS]; /* with the largest of those caches */
 };

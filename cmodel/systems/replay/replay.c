@@ -234,8 +234,8 @@ static void land(struct run *run, uint32_t id, struct lpi_latency *latency)
 static bool is_right(const struct run *run, const struct flight *flight)
 {
     static const uint8_t zeros[LP_LINE_BYTES];
-    const uint8_t *line =
-        flight->data == ZEROS ? zeros : run->job->data + flight->data * LP_LINE_BYTES;
+    const uint8_t *line = flight->data == ZEROS ? zeros
+                                                : run->job->data + flight->data * LP_LINE_BYTES;
     return memcmp(flight->line, line, LP_LINE_BYTES) == 0;
 }
 
@@ -361,9 +361,9 @@ static void drain(struct run *run)
 {
     uint64_t done = run->cycle;
 
-    for (unsigned waited = 0; waited < DRAIN && run->result->fault[0] == '\0' &&
-                              lpi_memory_counts(run->device)->write_sectors[1] !=
-                                  run->out.md_writebacks;
+    for (unsigned waited = 0;
+         waited < DRAIN && run->result->fault[0] == '\0' &&
+         lpi_memory_counts(run->device)->write_sectors[1] != run->out.md_writebacks;
          waited++, run->cycle++) {
         drive_memories(run);
         lp_instance_eval(&run->engine, 1, &run->in, &run->out);
@@ -435,10 +435,14 @@ static int open_engine(const struct lpi_replay *job, struct lp_instance *engine)
     const struct {
         const char *name;
         unsigned value;
-    } chosen[] = {{"SHARE_W", shape->page},      {"FRAME_W", shape->frame_w},
-                  {"SLOT_W", shape->slot_w},     {"ENTRIES", shape->entries},
-                  {"LANES", shape->lanes},       {"PARALLEL", shape->parallel},
-                  {"SETS", shape->sets},         {"WAYS", shape->ways},
+    } chosen[] = {{"SHARE_W", shape->page},
+                  {"FRAME_W", shape->frame_w},
+                  {"SLOT_W", shape->slot_w},
+                  {"ENTRIES", shape->entries},
+                  {"LANES", shape->lanes},
+                  {"PARALLEL", shape->parallel},
+                  {"SETS", shape->sets},
+                  {"WAYS", shape->ways},
                   {"MISSES", shape->misses},
                   {"MIXED", shape->mixed},
                   {"ELEM", shape->mixed != 0 ? 16 : 32},

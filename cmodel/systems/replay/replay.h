@@ -32,26 +32,26 @@ struct lpi_replay {
     const struct lp_trace *trace;
     const uint8_t *data; /* the data file's lines, as many as all allocations have */
     uint64_t lines;
-    const struct lp_buddy *buddy; /* has the allocations; only its page table is used */
-    uint64_t address;             /* of the single allocation, if parts is NULL */
+    const struct lp_buddy *buddy;        /* has the allocations; only its page table is used */
+    uint64_t address;                    /* of the single allocation, if parts is NULL */
     const struct lpi_replay_part *parts; /* indexed by the trace's allocation numbers, or NULL */
     size_t part_count;
     struct lpi_slice_shape shape;
-    lp_open_fn *open; /* opens lp_buddy_slice */
+    lp_open_fn *open;                      /* opens lp_buddy_slice */
     struct lpi_memory_config device, link; /* the run sets bytes, upper and seed */
-    double stall;   /* probability per stream and cycle that the L2 side pauses */
+    double stall; /* probability per stream and cycle that the L2 side pauses */
     uint64_t seed;
     const struct lpi_tell *tell; /* or NULL */
 };
 
 struct lpi_replay_result {
     uint64_t reads, writes;
-    uint64_t mismatches; /* responses with an error code or with wrong data */
-    uint64_t cycles;     /* of the slowest slice */
-    struct lp_buddy_counts counts; /* from the memories' ports and the cache's counters */
-    uint64_t metadata_sectors[2];  /* read and written at the device memory's port */
+    uint64_t mismatches;            /* responses with an error code or with wrong data */
+    uint64_t cycles;                /* of the slowest slice */
+    struct lp_buddy_counts counts;  /* from the memories' ports and the cache's counters */
+    uint64_t metadata_sectors[2];   /* read and written at the device memory's port */
     struct lpi_latency read, write; /* from acceptance of a request to its response's last beat */
-    char fault[160]; /* the rule that the engine broke; "": none */
+    char fault[160];                /* the rule that the engine broke; "": none */
 };
 
 /*

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const swap_policy_names[LP_SWAP_POLICIES] = {"none", "vdnn", "vdnn++", "sc", "cswap",
-                                                         "orac"};
+const char *const swap_policy_names[LP_SWAP_POLICIES] = {"none", "vdnn",  "vdnn++",
+                                                         "sc",   "cswap", "orac"};
 
 /* ---- the files ---- */
 
@@ -114,7 +114,8 @@ int swap_plan_epoch(const struct swap_job *job, size_t epoch, struct swap_epoch_
     for (size_t i = 0; i < p->count; i++) {
         int kind = swap_tensors_of(job, epoch)[i].kind;
         plan->measured[i] = kind == LP_SWAP_RELU || kind == LP_SWAP_POOL
-                                ? measured_pays(job, epoch, i) : -1;
+                                ? measured_pays(job, epoch, i)
+                                : -1;
     }
     return 0;
 }

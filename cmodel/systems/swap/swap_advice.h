@@ -39,7 +39,7 @@ const char *swap_choice_name(const struct lp_swap_choice *choice);
 /* Decisions for one epoch by both forms of the cost model, and by measured times. */
 struct swap_epoch_plan {
     struct lp_swap_choice *form[2]; /* indexed by enum lp_swap_form */
-    int *measured; /* 1: compression pays by measured times; -1: unknown */
+    int *measured;                  /* 1: compression pays by measured times; -1: unknown */
 };
 
 /* Allocates the plans of one epoch. */

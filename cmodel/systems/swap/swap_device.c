@@ -10,8 +10,10 @@
 
 /* The library's functions used here, with their types. */
 #define CALLS(X)                                                                                   \
-    X(open) X(close) X(trouble) X(name) X(driver) X(processors) X(alloc) X(free) X(to_device)      \
-    X(to_host) X(compress) X(expand)
+    X(open)                                                                                        \
+    X(close)                                                                                       \
+    X(trouble)                                                                                     \
+    X(name) X(driver) X(processors) X(alloc) X(free) X(to_device) X(to_host) X(compress) X(expand)
 
 struct calls {
 #define MEMBER(call) __typeof__(lpi_cuda_##call) *call;
@@ -47,8 +49,9 @@ static int find_calls(struct calls *calls, struct lpi_fault *fault)
     if (swap_library_open(LIBRARY, &library, fault) != 0)
         return fault->code;
     if (library == NULL)
-        return lpi_fault_set(fault, LPI_BAD, "swap: --device cuda needs " LIBRARY
-                                             ", which 'make cuda' builds where nvcc is");
+        return lpi_fault_set(fault, LPI_BAD,
+                             "swap: --device cuda needs " LIBRARY
+                             ", which 'make cuda' builds where nvcc is");
     if (swap_library_check(LIBRARY, library, "lpi_cuda_version", fault) != 0)
         return fault->code;
 #define FIND(call)                                                                                 \
@@ -138,10 +141,14 @@ int swap_device_run(struct swap_device *d, const struct lp_swap_setting *setting
     size_t bound;
     if (check(d, lp_swap_bound(setting, bytes, &bound), fault) != 0 ||
         grow(d, &d->stream, bound, fault) != 0 ||
-        check(d, d->calls.compress(d->cuda, setting, d->tensor.at, bytes, d->stream.at, bound,
-                                   &run->size, &run->compress), fault) != 0 ||
-        check(d, d->calls.expand(d->cuda, setting, d->stream.at, run->size, d->back.at, bytes,
-                                 &run->expand), fault) != 0)
+        check(d,
+              d->calls.compress(d->cuda, setting, d->tensor.at, bytes, d->stream.at, bound,
+                                &run->size, &run->compress),
+              fault) != 0 ||
+        check(d,
+              d->calls.expand(d->cuda, setting, d->stream.at, run->size, d->back.at, bytes,
+                              &run->expand),
+              fault) != 0)
         return fault->code;
     return check(d, d->calls.to_host(d->cuda, back, d->back.at, bytes), fault);
 }

@@ -32,7 +32,7 @@ int swap_device_tensor(struct swap_device *device, const void *data, size_t byte
                        struct lpi_fault *fault);
 
 /* Compresses and expands it once, timed on the device; `back` gets the expanded tensor. */
-int swap_device_run(struct swap_device *device, const struct lp_swap_setting *setting,
-                    size_t bytes, struct swap_run *run, void *back, struct lpi_fault *fault);
+int swap_device_run(struct swap_device *device, const struct lp_swap_setting *setting, size_t bytes,
+                    struct swap_run *run, void *back, struct lpi_fault *fault);
 
 #endif

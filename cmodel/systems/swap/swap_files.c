@@ -53,8 +53,8 @@ static void read_ratios(const struct lpi_json_at *at, const json_t *epoch,
     json_t *value;
     json_t *ratios = (json_t *)object_of(at, epoch, "ratio");
     json_object_foreach(ratios, name, value)
-        tensor->ratio[codec_of(at, name)] =
-            lpi_json_number(at, ratios, name, 1 / RATIO_MAX, RATIO_MAX, NAN);
+        tensor->ratio[codec_of(at, name)] = lpi_json_number(at, ratios, name, 1 / RATIO_MAX,
+                                                            RATIO_MAX, NAN);
 }
 
 static void read_measured(const struct lpi_json_at *at, const json_t *epoch,
@@ -306,18 +306,17 @@ static json_t *lines_json(const struct lp_swap_line *lines, unsigned count)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("[f,f,f]", lines[i].fixed, lines[i].per_byte,
-                                              lines[i].per_sparsity));
+        json_array_append_new(
+            list, json_pack("[f,f,f]", lines[i].fixed, lines[i].per_byte, lines[i].per_sparsity));
     return list;
 }
 
 json_t *swap_model_json(const struct lp_swap_model *model)
 {
-    return json_pack("{s:s,s:i,s:i,s:i,s:o,s:o}", "codec",
-                     lp_swap_codec_name(model->setting.codec), "grid", (int)model->setting.grid,
-                     "block", (int)model->setting.block, "parts", (int)model->count, "compress",
-                     lines_json(model->compress, model->count), "decompress",
-                     lines_json(model->expand, model->count));
+    return json_pack("{s:s,s:i,s:i,s:i,s:o,s:o}", "codec", lp_swap_codec_name(model->setting.codec),
+                     "grid", (int)model->setting.grid, "block", (int)model->setting.block, "parts",
+                     (int)model->count, "compress", lines_json(model->compress, model->count),
+                     "decompress", lines_json(model->expand, model->count));
 }
 
 /* ---- samples ---- */

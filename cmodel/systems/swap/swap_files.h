@@ -23,8 +23,8 @@ struct swap_profile {
     const char *network, *device;
     struct lp_swap_rates link; /* out = 0: not measured */
     size_t count, epochs;
-    const char **names;                  /* of tensors */
-    struct lp_swap_tensor *tensors;      /* [epoch * tensors + tensor] */
+    const char **names;                               /* of tensors */
+    struct lp_swap_tensor *tensors;                   /* [epoch * tensors + tensor] */
     struct swap_measured (*measured)[LP_SWAP_CODECS]; /* indexed like `tensors` */
 };
 

@@ -74,8 +74,8 @@ static int check(struct swap_fitting *f, const char *path, const struct swap_sam
     return 0;
 }
 
-int swap_fit_file(struct swap_fitting *f, const char *path, unsigned parts,
-                  struct swap_fitted *to, struct lpi_fault *fault)
+int swap_fit_file(struct swap_fitting *f, const char *path, unsigned parts, struct swap_fitted *to,
+                  struct lpi_fault *fault)
 {
     struct swap_samples s;
     if (swap_samples_open(path, &s, fault) != 0)

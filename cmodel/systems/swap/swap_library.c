@@ -33,8 +33,7 @@ static void *find(const char *name, void *library, const char *symbol, struct lp
     return found;
 }
 
-int swap_library_check(const char *name, void *library, const char *symbol,
-                       struct lpi_fault *fault)
+int swap_library_check(const char *name, void *library, const char *symbol, struct lpi_fault *fault)
 {
     const char *version = find(name, library, symbol, fault);
     if (version != NULL && strcmp(version, LP_VERSION_STRING) != 0)

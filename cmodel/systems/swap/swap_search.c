@@ -108,8 +108,7 @@ int swap_search_guided(const struct swap_search *s, size_t *number, struct lpi_f
     }
     for (size_t i = 0; i < all && fault->code == 0; i++)
         coordinates(&s->space->points[i], candidates + LPI_TUNE_AXES * i);
-    if (fault->code == 0 &&
-        s->select(x, times, s->count, candidates, s->taken, all, number) != 0)
+    if (fault->code == 0 && s->select(x, times, s->count, candidates, s->taken, all, number) != 0)
         lpi_fault_set(fault, LPI_BAD, "swap: no Gaussian process fits these times");
     free(x);
     free(times);

@@ -34,8 +34,7 @@ static void all_grids(struct swap_space *space)
             space->points[space->count++] = (struct swap_point){grid, block, 0, 0};
 }
 
-static void read_point(const struct lpi_json_at *at, const json_t *object,
-                       struct swap_point *point)
+static void read_point(const struct lpi_json_at *at, const json_t *object, struct swap_point *point)
 {
     *point = (struct swap_point){
         (unsigned)lpi_json_whole(at, object, "grid", 1, LP_SWAP_GRID_MAX, LPI_JSON_NEEDED),

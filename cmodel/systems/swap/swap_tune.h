@@ -13,8 +13,8 @@
 enum swap_method { SWAP_BO, SWAP_RANDOM, SWAP_EXPERT, SWAP_GRID, SWAP_METHODS };
 
 /* Measures a setting's times; returns 0 or the code that it sets in *fault. */
-typedef int swap_time_fn(void *context, const struct lp_swap_setting *setting,
-                         struct swap_run *run, struct lpi_fault *fault);
+typedef int swap_time_fn(void *context, const struct lp_swap_setting *setting, struct swap_run *run,
+                         struct lpi_fault *fault);
 
 struct swap_tune_options {
     enum swap_method method;
@@ -25,8 +25,8 @@ struct swap_tune_options {
     size_t bytes; /* of the tensor */
     double sparsity;
     struct swap_bench_options bench;
-    swap_time_fn *time; /* measures in place of CPU and GPU; NULL: none */
-    void *context;      /* argument of time */
+    swap_time_fn *time;          /* measures in place of CPU and GPU; NULL: none */
+    void *context;               /* argument of time */
     const struct lpi_tell *tell; /* or NULL */
 };
 

@@ -39,7 +39,8 @@ static int find_tool(const char *name, char path[PATH_MAX], struct lpi_fault *fa
     }
     return lpi_fault_set(fault, LPI_BAD,
                          "trace: %s is neither in %s nor in %s%s (it needs Oclgrind's and LLVM's "
-                         "headers to build)", name, folder, folder, places[1]);
+                         "headers to build)",
+                         name, folder, folder, places[1]);
 }
 
 /* Checks that the program is in the path; Oclgrind does not report which file is missing. */
@@ -71,9 +72,9 @@ static void set_number(const char *variable, uint64_t value)
 /* In the child: executes Oclgrind. */
 static noreturn void become_oclgrind(const struct trace_ask *o, int fd, char *plugin, char *replay)
 {
-    char *head[] = {"oclgrind", "--plugins", plugin, "--global-mem-size", "34359738368",
-                    "--max-wgsize", "4096", "--local-mem-size", "1048576",
-                    "--constant-mem-size", "1048576"};
+    char *head[] = {"oclgrind",    "--plugins",           plugin,   "--global-mem-size",
+                    "34359738368", "--max-wgsize",        "4096",   "--local-mem-size",
+                    "1048576",     "--constant-mem-size", "1048576"};
     size_t heads = o->program != NULL ? 5 : 11, words = 0;
     while (o->program != NULL && o->program[words] != NULL)
         words++;
@@ -158,9 +159,8 @@ static int wait_for(pid_t child, int *status, struct lpi_fault *fault)
         kill(child, SIGTERM);
     while (waitpid(child, status, 0) < 0)
         if (errno != EINTR)
-            return fault->code != 0
-                       ? fault->code
-                       : lpi_fault_set(fault, LPI_BAD, "trace: %s", strerror(errno));
+            return fault->code != 0 ? fault->code
+                                    : lpi_fault_set(fault, LPI_BAD, "trace: %s", strerror(errno));
     return fault->code;
 }
 

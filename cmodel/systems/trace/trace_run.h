@@ -11,11 +11,11 @@
 #include <linepress/warp.h>
 
 struct trace_ask {
-    const char *folder; /* a saved launch; NULL: none */
-    char **program;     /* a program and its arguments; NULL: none */
-    const char *kernel; /* trace only this kernel's launches; NULL: all */
-    uint64_t first, last; /* numbers of launches, from 1 */
-    int quiet;            /* redirect the program's output to standard error */
+    const char *folder;          /* a saved launch; NULL: none */
+    char **program;              /* a program and its arguments; NULL: none */
+    const char *kernel;          /* trace only this kernel's launches; NULL: all */
+    uint64_t first, last;        /* numbers of launches, from 1 */
+    int quiet;                   /* redirect the program's output to standard error */
     const struct lpi_tell *tell; /* bytes; the total is UINT64_MAX, as it is unknown; or NULL */
 };
 

@@ -41,8 +41,8 @@ static int open_process(struct process *p, const double *x, const double *y, siz
     int bad = count == 0 || p->factor == NULL || p->alpha == NULL;
     for (size_t i = 0; !bad && i < count; i++) {
         for (size_t k = 0; k <= i; k++)
-            p->factor[i * count + k] =
-                covariance(x + LPI_TUNE_AXES * i, x + LPI_TUNE_AXES * k, theta);
+            p->factor[i * count + k] = covariance(x + LPI_TUNE_AXES * i, x + LPI_TUNE_AXES * k,
+                                                  theta);
         p->factor[i * count + i] += exp(theta[LPI_TUNE_NOISE]);
         p->alpha[i] = y[i];
     }

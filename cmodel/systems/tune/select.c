@@ -57,8 +57,8 @@ int lpi_tune_select(const double *x, const double *seconds, size_t count, const 
     if (!bad) {
         double best = normalise(seconds, count, y);
         bad = lpi_tune_fit(x, y, count, theta) != 0 ||
-              lpi_tune_predict(x, y, count, theta, candidates, candidates_count, mean,
-                               deviation) != 0 ||
+              lpi_tune_predict(x, y, count, theta, candidates, candidates_count, mean, deviation) !=
+                  0 ||
               greatest(mean, deviation, taken, candidates_count, best, chosen) != 0;
     }
     free(y);

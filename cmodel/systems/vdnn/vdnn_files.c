@@ -8,8 +8,8 @@
 
 #define TIME_MAX_MS 1e9
 
-static const char *const kinds[] = {[LP_VDNN_CONV] = "conv", [LP_VDNN_POOL] = "pool",
-                                    [LP_VDNN_FC] = "fc", [LP_VDNN_CONCAT] = "concat"};
+static const char *const kinds[] = {
+    [LP_VDNN_CONV] = "conv", [LP_VDNN_POOL] = "pool", [LP_VDNN_FC] = "fc", [LP_VDNN_CONCAT] = "concat"};
 static const char *const kind_keys[] = {
     [LP_VDNN_CONV] = "name kind from channels kernel stride pad groups relu forward_ms backward_ms",
     [LP_VDNN_POOL] = "name kind from kernel stride pad forward_ms backward_ms",
@@ -146,8 +146,8 @@ static void read_times(struct vdnn_network *n, const char *path, struct lpi_faul
     }
 }
 
-static int refuse(const struct vdnn_network *n, const char *path,
-                  const struct lp_vdnn_fault *why, struct lpi_fault *fault)
+static int refuse(const struct vdnn_network *n, const char *path, const struct lp_vdnn_fault *why,
+                  struct lpi_fault *fault)
 {
     if (why->layer < n->net.count)
         return lpi_fault_set(fault, LPI_BAD, "%s: layer %zu, '%s': %s", path, why->layer + 1,
@@ -163,7 +163,8 @@ static int check_file(const char *option, const char *name, const char *list,
     if (file == NULL && strcmp(name, "-") != 0)
         return lpi_fault_set(fault, LPI_BAD,
                              "vdnn: --%s takes %s or a JSON file, and there is no file '%s' to "
-                             "read", option, list, name);
+                             "read",
+                             option, list, name);
     if (file != NULL)
         fclose(file);
     return 0;
@@ -236,8 +237,7 @@ static void read_gpu(const char *path, struct lp_vdnn_gpu *gpu, json_t **file,
                        gpu->bandwidth / 1e9, gpu->used / 1e9);
 }
 
-int vdnn_gpu_open(const char *name, struct lp_vdnn_gpu *gpu, json_t **file,
-                  struct lpi_fault *fault)
+int vdnn_gpu_open(const char *name, struct lp_vdnn_gpu *gpu, json_t **file, struct lpi_fault *fault)
 {
     const struct lp_vdnn_gpu *ours = lp_vdnn_find_gpu(name);
     *file = NULL;

@@ -33,12 +33,12 @@ static int set_times(const struct vdnn_ask *o, const struct vdnn_job *job,
     return 0;
 }
 
-static void set_flat_ratio(const struct vdnn_ask *o, struct vdnn_job *job,
-                           enum vdnn_policy policy)
+static void set_flat_ratio(const struct vdnn_ask *o, struct vdnn_job *job, enum vdnn_policy policy)
 {
     for (size_t i = 0; i < job->network.count; i++)
-        job->policies[policy].tasks[i].ratio =
-            job->network.steps[i].dense ? vdnn_policies[policy].dense : o->ratio;
+        job->policies[policy].tasks[i].ratio = job->network.steps[i].dense
+                                                   ? vdnn_policies[policy].dense
+                                                   : o->ratio;
     job->policies[policy].known = 1;
 }
 

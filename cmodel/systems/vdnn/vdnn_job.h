@@ -9,7 +9,7 @@
 #define VDNN_RATIOS_MAX 8u
 
 struct vdnn_ask {
-    const char *network, *gpu; /* names, or JSON files */
+    const char *network, *gpu;           /* names, or JSON files */
     const char *ratios[VDNN_RATIOS_MAX]; /* outputs of `linepress dma --json` */
     unsigned ratios_count;
     double ratio;             /* ratio of ZVC for each X that is not dense, in place of files */

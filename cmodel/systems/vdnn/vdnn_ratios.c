@@ -144,8 +144,10 @@ static void match_in_order(struct match *m, size_t tensors)
     for (size_t x = 0; x < m->count; x++)
         images += (size_t)is_image(m, x);
     if (tensors != m->count && tensors != m->count - images)
-        lpi_json_wrong(&m->at, "no tensor has the name of an X of %s, and %zu tensors are not its "
-                               "%zu X%s", m->network->net.name, tensors, m->count - images,
+        lpi_json_wrong(&m->at,
+                       "no tensor has the name of an X of %s, and %zu tensors are not its "
+                       "%zu X%s",
+                       m->network->net.name, tensors, m->count - images,
                        images ? " (one more with the image)" : "");
     for (size_t x = 0, tensor = 0; x < m->count && m->at.fault->code == 0; x++)
         if (tensors == m->count || !is_image(m, x))
@@ -172,9 +174,8 @@ static void set_ratios(const struct match *m, const struct vdnn_policy_row *row,
     for (size_t i = 0; i < m->network->count; i++)
         for (size_t x = 0; x < m->count; x++)
             if (strcmp(step_of(m, x)->x, m->network->steps[i].x) == 0)
-                policy->tasks[i].ratio = m->xs[x].tensors > 0
-                                             ? m->xs[x].bytes / m->xs[x].compressed
-                                             : row->dense;
+                policy->tasks[i].ratio = m->xs[x].tensors > 0 ? m->xs[x].bytes / m->xs[x].compressed
+                                                              : row->dense;
     policy->known = 1;
 }
 

@@ -15,11 +15,11 @@
 #define LP_AXI_RD_STATE 64
 #define LP_AXI_WR_STATE 640
 
-extern const struct lp_unit lp_axi_rd_unit; /* ID_W; ADDR_W is 40 */
-extern const struct lp_unit lp_axi_wr_unit; /* ID_W; ADDR_W is 40 */
+extern const struct lp_unit lp_axi_rd_unit;     /* ID_W; ADDR_W is 40 */
+extern const struct lp_unit lp_axi_wr_unit;     /* ID_W; ADDR_W is 40 */
 extern const struct lp_unit lp_axi_narrow_unit; /* DATA_W, ID_W, OPEN; ADDR_W is 40 */
-extern const struct lp_unit lp_axi_widen_unit; /* DATA_W, ID_W, OPEN; ADDR_W is 40 */
-extern const struct lp_unit lp_axil_fork_unit; /* PAGE; ADDR_W is 15 */
+extern const struct lp_unit lp_axi_widen_unit;  /* DATA_W, ID_W, OPEN; ADDR_W is 40 */
+extern const struct lp_unit lp_axil_fork_unit;  /* PAGE; ADDR_W is 15 */
 
 /* Only what a reset clears, for units that have carried out the edge themselves. */
 void lpi_axi_wr_clear(void *state);

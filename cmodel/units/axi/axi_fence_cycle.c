@@ -254,7 +254,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     size_t length = strlen(port->name);
 
     return strcmp(port->name + length - 2, "id") == 0 && port->width == 8 ? (unsigned)values[ID_W]
-                                                                         : port->width;
+                                                                          : port->width;
 }
 
 static const struct lp_param params[PARAMS] = {

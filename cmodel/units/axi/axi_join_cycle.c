@@ -167,8 +167,7 @@ static void eval(const void *state, const void *in, void *out)
 static struct addr addr_of(const struct join *q, unsigned port, const uint32_t *id,
                            const uint32_t *addr, const uint32_t *len)
 {
-    struct addr a = {.id = (uint16_t)(port << q->id_w |
-                                      lpi_bits_word(id, port * q->id_w, q->id_w)),
+    struct addr a = {.id = (uint16_t)(port << q->id_w | lpi_bits_word(id, port * q->id_w, q->id_w)),
                      .len = (uint8_t)lpi_bits_word(len, 8 * port, 8)};
 
     lpi_bits_get(a.addr, addr, 40 * port, 40);
@@ -182,8 +181,7 @@ static void tick_ar(struct join *q, const LP_IN_T *in)
     if (to) {
         unsigned port = (unsigned)__builtin_ctz(to);
 
-        q->ar[lpi_ring_wr(&q->ar_ring)] =
-            addr_of(q, port, in->s_arid, in->s_araddr, in->s_arlen);
+        q->ar[lpi_ring_wr(&q->ar_ring)] = addr_of(q, port, in->s_arid, in->s_araddr, in->s_arlen);
         lpi_rr_take(&q->ar_turn, port);
     }
     lpi_ring_tick(&q->ar_ring, to != 0, in->m_arready & 1);
@@ -197,8 +195,7 @@ static void tick_aw(struct join *q, const LP_IN_T *in, bool w_end)
     if (to) {
         unsigned port = (unsigned)__builtin_ctz(to);
 
-        q->aw[lpi_ring_wr(&q->aw_ring)] =
-            addr_of(q, port, in->s_awid, in->s_awaddr, in->s_awlen);
+        q->aw[lpi_ring_wr(&q->aw_ring)] = addr_of(q, port, in->s_awid, in->s_awaddr, in->s_awlen);
         q->due[lpi_ring_wr(&q->due_ring)] = (uint8_t)port;
         lpi_rr_take(&q->aw_turn, port);
     }

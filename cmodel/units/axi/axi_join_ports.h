@@ -14,7 +14,7 @@
 #define LP_AXI_JOIN_PORTS(IN, OUT, INV, OUTV)                                                      \
     IN(s_arvalid, LP_AXI_JOIN_MOST)                                                                \
     OUT(s_arready, LP_AXI_JOIN_MOST)                                                               \
-    INV(s_arid, LP_AXI_JOIN_MOST * LP_AXI_JOIN_S_ID)                                               \
+    INV(s_arid, LP_AXI_JOIN_MOST *LP_AXI_JOIN_S_ID)                                                \
     INV(s_araddr, LP_AXI_JOIN_MOST * 40)                                                           \
     INV(s_arlen, LP_AXI_JOIN_MOST * 8)                                                             \
     OUT(s_rvalid, LP_AXI_JOIN_MOST)                                                                \
@@ -25,7 +25,7 @@
     OUT(s_rlast, 1)                                                                                \
     IN(s_awvalid, LP_AXI_JOIN_MOST)                                                                \
     OUT(s_awready, LP_AXI_JOIN_MOST)                                                               \
-    INV(s_awid, LP_AXI_JOIN_MOST * LP_AXI_JOIN_S_ID)                                               \
+    INV(s_awid, LP_AXI_JOIN_MOST *LP_AXI_JOIN_S_ID)                                                \
     INV(s_awaddr, LP_AXI_JOIN_MOST * 40)                                                           \
     INV(s_awlen, LP_AXI_JOIN_MOST * 8)                                                             \
     IN(s_wvalid, LP_AXI_JOIN_MOST)                                                                 \

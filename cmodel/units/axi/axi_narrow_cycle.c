@@ -206,9 +206,8 @@ static bool tick_r(struct axi_narrow *q, const LP_IN_T *in)
     const struct ax_open *oldest = &q->ar.open[q->ar.ring.rd];
     bool last = in->m_rlast & 1, at_end = q->r_part + 1u == q->parts;
     bool valid = in->m_rvalid & 1, move = valid && q->r_skid.ready;
-    struct r_beat beat = {.id = oldest->id,
-                          .resp = (in->m_rresp & 3) | q->r_bad,
-                          .last = last && oldest->whole};
+    struct r_beat beat = {
+        .id = oldest->id, .resp = (in->m_rresp & 3) | q->r_bad, .last = last && oldest->whole};
     unsigned rest = 8 - q->words;
 
     memcpy(beat.data, q->r_data, rest * 4);

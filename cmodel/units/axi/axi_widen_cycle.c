@@ -110,8 +110,7 @@ static unsigned r_left(const struct axi_widen *q)
     return q->r_first ? q->r_open[q->r_ring.rd].len : q->r_left;
 }
 
-static void ax_show(const struct axi_widen *q, const struct ax *ax, uint32_t addr[2],
-                    uint32_t *len)
+static void ax_show(const struct axi_widen *q, const struct ax *ax, uint32_t addr[2], uint32_t *len)
 {
     lpi_axi_addr(addr, ax->burst[0].sector);
     *len = (ax->burst[0].len + ax->burst[0].part) / q->parts & 0xff;

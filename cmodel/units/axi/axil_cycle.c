@@ -185,7 +185,7 @@ void lpi_axil_tick(const struct lpi_axil_map *map, struct lpi_axil *q, const voi
     const uint32_t *in = in_ports;
     const struct lpi_axil_in *axi = in_ports;
     bool write = q->aw && q->w && !q->b;
-    uint32_t rdata = q->look            ? read_word(map, q, in, q->look_word)
+    uint32_t rdata = q->look           ? read_word(map, q, in, q->look_word)
                      : axi->rready & 1 ? 0
                                        : axi_out(q)->rdata;
 

@@ -66,7 +66,7 @@ static void find_beats(struct line *line, const uint8_t *stream)
 
     get_base(stream, &at);
     for (unsigned beat = 0; beat <= BEATS; beat++) {
-        for (; order < 1 + 8 * beat; ) {
+        for (; order < 1 + 8 * beat;) {
             struct lpi_bpc_symbol s = symbol_of(peek(stream, at), 1);
             at += s.bits;
             order += s.count;

@@ -25,18 +25,12 @@ static inline int lp_buddy_elem_fits(int elem, int mixed)
 /* The parameters of lp_buddy_slice, which lp_buddy_top has behind its own. */
 #define LP_BUDDY_SLICE_PARAMS                                                                      \
     LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),                               \
-    LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18),                                                      \
-    LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),                                                       \
-    LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),                                                      \
-    LP_PARAM("LANES", 1, 2, 4),                                                                    \
-    LP_PARAM("PARALLEL", 1, 0),                                                                    \
-    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),                                                      \
-    LP_PARAM("WAYS", 4, 1, 2, 8),                                                                  \
-    LP_PARAM("MISSES", 4, 2, 8, 16),                                                               \
-    LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64),                                                   \
-    LP_PARAM("ELEM", 32, 16, 8),                                                                   \
-    LP_PARAM("COUNTERS", 1, 0),                                                                    \
-    LP_BUDDY_MIXED
+        LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18), LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),         \
+        LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64), LP_PARAM("LANES", 1, 2, 4),                      \
+        LP_PARAM("PARALLEL", 1, 0), LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),                      \
+        LP_PARAM("WAYS", 4, 1, 2, 8), LP_PARAM("MISSES", 4, 2, 8, 16),                             \
+        LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64), LP_PARAM("ELEM", 32, 16, 8),                  \
+        LP_PARAM("COUNTERS", 1, 0), LP_BUDDY_MIXED
 
 extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, ELEM, MIXED */
 extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM, MIXED */

@@ -8,17 +8,13 @@
 static unsigned of_code(unsigned code)
 {
     switch (code) {
-    case LP_ANSWER_OK:
-        return 0;
+    case LP_ANSWER_OK: return 0;
     case LP_ANSWER_TARGET:
     case LP_ANSWER_SLOT:
-    case LP_ANSWER_FRAME:
-        return 1u << LP_BUDDY_EVENT_FAULT;
+    case LP_ANSWER_FRAME: return 1u << LP_BUDDY_EVENT_FAULT;
     case LP_ANSWER_STATE:
-    case LP_ANSWER_CORRUPT:
-        return 1u << LP_BUDDY_EVENT_CORRUPT;
-    default:
-        return 1u << LP_BUDDY_EVENT_MEMORY;
+    case LP_ANSWER_CORRUPT: return 1u << LP_BUDDY_EVENT_CORRUPT;
+    default: return 1u << LP_BUDDY_EVENT_MEMORY;
     }
 }
 

@@ -71,8 +71,7 @@ static void decoder(struct lpi_lane *q, bool gather, struct decoder *d)
     }
 }
 
-static void tick_beat(struct lpi_lane *q, const struct decoder *dec, bool leave,
-                      bool gather)
+static void tick_beat(struct lpi_lane *q, const struct decoder *dec, bool leave, bool gather)
 {
     bool closes = q->count == q->lanes - 1;
 

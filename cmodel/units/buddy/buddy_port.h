@@ -11,8 +11,8 @@
 
 #define LPI_PORT_REQUESTS 4
 #define LPI_PORT_LINES 2
-#define LPI_PORT_LINE 32   /* words of a line */
-#define LPI_PORT_SECTOR 8  /* of a sector */
+#define LPI_PORT_LINE 32  /* words of a line */
+#define LPI_PORT_SECTOR 8 /* of a sector */
 
 /* What goes to a slice. */
 struct lpi_port_work {

@@ -178,7 +178,7 @@ enum lp_buddy_reg {
     /* bits 5..0: events that came (enum lp_buddy_event), which writing 1 clears; 13..8: those that
      * interrupt */
     LP_BUDDY_REG_EVENTS = LP_GBBR_REGS,
-    LP_BUDDY_REG_CACHE, /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
+    LP_BUDDY_REG_CACHE,     /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
                            write is taken when that is done */
     LP_BUDDY_REG_COUNTS = 8 /* and up, to be read: the eight counters in the order of the ports */
 };
@@ -260,7 +260,7 @@ enum lp_buddy_event {
     OUT(X##_arvalid, LP_BUDDY_SLICES)                                                              \
     IN(X##_arready, LP_BUDDY_SLICES)                                                               \
     OUTV(X##_arid, 7 * LP_BUDDY_SLICES)                                                            \
-    OUTV(X##_araddr, LP_BUDDY_ADDR * LP_BUDDY_SLICES)                                              \
+    OUTV(X##_araddr, LP_BUDDY_ADDR *LP_BUDDY_SLICES)                                               \
     OUTV(X##_arlen, 8 * LP_BUDDY_SLICES)                                                           \
     OUTV(X##_arsize, 3 * LP_BUDDY_SLICES)                                                          \
     OUTV(X##_arburst, 2 * LP_BUDDY_SLICES)                                                         \
@@ -273,7 +273,7 @@ enum lp_buddy_event {
     OUT(X##_awvalid, LP_BUDDY_SLICES)                                                              \
     IN(X##_awready, LP_BUDDY_SLICES)                                                               \
     OUTV(X##_awid, 7 * LP_BUDDY_SLICES)                                                            \
-    OUTV(X##_awaddr, LP_BUDDY_ADDR * LP_BUDDY_SLICES)                                              \
+    OUTV(X##_awaddr, LP_BUDDY_ADDR *LP_BUDDY_SLICES)                                               \
     OUTV(X##_awlen, 8 * LP_BUDDY_SLICES)                                                           \
     OUTV(X##_awsize, 3 * LP_BUDDY_SLICES)                                                          \
     OUTV(X##_awburst, 2 * LP_BUDDY_SLICES)                                                         \

@@ -125,8 +125,8 @@ static bool d_go(const struct buddy_read *q)
 
 static bool n_go(const struct buddy_read *q)
 {
-    return q->n.valid && !(q->p.valid && q->lane == q->none_lane) &&
-           q->credit[q->none_lane] != 0 && lpi_ring_ready(&q->lanes_q[q->none_lane].info);
+    return q->n.valid && !(q->p.valid && q->lane == q->none_lane) && q->credit[q->none_lane] != 0 &&
+           lpi_ring_ready(&q->lanes_q[q->none_lane].info);
 }
 
 /* The lane whose beat is shown; `lanes`: none. */

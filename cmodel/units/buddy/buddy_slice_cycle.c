@@ -21,7 +21,7 @@ _Static_assert((int)LP_MDCACHE_POISON == (int)LP_STATE_POISON, "one state is poi
 typedef struct lp_buddy_slice_in LP_IN_T;
 typedef struct lp_buddy_slice_out LP_OUT_T;
 
-#define AXI_SIZE 5  /* 32 bytes */
+#define AXI_SIZE 5 /* 32 bytes */
 #define AXI_INCR 1
 
 struct buddy_slice {
@@ -102,9 +102,9 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
         (to).s_compressed = (front)->m->compressed;                                                \
         (to).s_target = (front)->m->target;                                                        \
         (to).s_codec = (front)->m->codec;                                                          \
-        memcpy((to).s_dev_addr, (front)->x.m_dev_addr, sizeof (to).s_dev_addr);                    \
-        memcpy((to).s_spill_addr, (front)->x.m_spill_addr, sizeof (to).s_spill_addr);              \
-        memcpy((to).s_meta_addr, (front)->x.m_meta_addr, sizeof (to).s_meta_addr);                 \
+        memcpy((to).s_dev_addr, (front)->x.m_dev_addr, sizeof(to).s_dev_addr);                     \
+        memcpy((to).s_spill_addr, (front)->x.m_spill_addr, sizeof(to).s_spill_addr);               \
+        memcpy((to).s_meta_addr, (front)->x.m_meta_addr, sizeof(to).s_meta_addr);                  \
     } while (0)
 
 static void requests(struct wires *w)
@@ -143,15 +143,15 @@ static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w
     m->c_what = in->cfg_data[0] & 3;
     m->read_valid = w->read.q_valid;
     m->read = (struct lpi_meta_request){.op = LP_MDCACHE_READ,
-                                     .who = LPI_META_READER,
-                                     .entry = w->read.q_entry,
-                                     .addr = lpi_get64(w->read.q_addr)};
+                                        .who = LPI_META_READER,
+                                        .entry = w->read.q_entry,
+                                        .addr = lpi_get64(w->read.q_addr)};
     m->write_valid = w->write.q_valid;
     m->write = (struct lpi_meta_request){.op = LP_MDCACHE_WRITE,
-                                     .state = w->write.q_state,
-                                     .who = LPI_META_WRITER,
-                                     .entry = w->write.q_entry,
-                                     .addr = lpi_get64(w->write.q_addr)};
+                                         .state = w->write.q_state,
+                                         .who = LPI_META_WRITER,
+                                         .entry = w->write.q_entry,
+                                         .addr = lpi_get64(w->write.q_addr)};
     m->lost = w->write.lost;
     m->cache_in.fill_valid = d->fill_valid;
     m->cache_in.fill_id = d->read_id;
@@ -168,23 +168,22 @@ static void dev(const struct buddy_slice *q, struct wires *w)
 
     d->load_valid = w->read.dev_valid;
     d->load = (struct lpi_dev_request){.addr = lpi_get64(w->read.dev_addr),
-                                    .sectors = w->read.dev_sectors,
-                                    .id = w->read.dev_entry};
+                                       .sectors = w->read.dev_sectors,
+                                       .id = w->read.dev_entry};
     d->fetch_valid = w->meta.cache.fetch_valid;
     d->fetch = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.fetch_addr),
-                                    .sectors = 1,
-                                    .id = q->dev.meta_id | w->meta.cache.fetch_id};
+                                        .sectors = 1,
+                                        .id = q->dev.meta_id | w->meta.cache.fetch_id};
     d->store_valid = w->write.dev_valid;
     d->store = (struct lpi_dev_request){.addr = lpi_get64(w->write.dev_addr),
-                                    .sectors = w->write.dev_sectors,
-                                    .eight = w->write.dev_eight,
-                                    .id = w->write.dev_entry};
+                                        .sectors = w->write.dev_sectors,
+                                        .eight = w->write.dev_eight,
+                                        .id = w->write.dev_entry};
     d->line_valid = w->write.devd_valid;
     d->line_data = w->write.devd_data;
     d->evict_valid = w->meta.cache.evict_valid;
-    d->evict = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.evict_addr),
-                                    .sectors = 1,
-                                    .id = q->dev.meta_id};
+    d->evict = (struct lpi_dev_request){
+        .addr = lpi_get64(w->meta.cache.evict_addr), .sectors = 1, .id = q->dev.meta_id};
     d->evict_data = w->meta.cache.evict_data;
     d->fill_ready = w->meta.cache.fill_ready;
     d->stored_ready = w->write.devb_ready;
@@ -290,15 +289,15 @@ static void blocks(const struct buddy_slice *q, const LP_IN_T *in, struct wires 
     do {                                                                                           \
         (out)->X##_arvalid = (rd).arvalid;                                                         \
         (out)->X##_arid = (rd).arid;                                                               \
-        memcpy((out)->X##_araddr, (rd).araddr, sizeof (rd).araddr);                                \
+        memcpy((out)->X##_araddr, (rd).araddr, sizeof(rd).araddr);                                 \
         (out)->X##_arlen = (rd).arlen;                                                             \
         (out)->X##_rready = (rd).rready;                                                           \
         (out)->X##_awvalid = (wr).awvalid;                                                         \
         (out)->X##_awid = (wr).awid;                                                               \
-        memcpy((out)->X##_awaddr, (wr).awaddr, sizeof (wr).awaddr);                                \
+        memcpy((out)->X##_awaddr, (wr).awaddr, sizeof(wr).awaddr);                                 \
         (out)->X##_awlen = (wr).awlen;                                                             \
         (out)->X##_wvalid = (wr).wvalid;                                                           \
-        memcpy((out)->X##_wdata, (wr).wdata, sizeof (wr).wdata);                                   \
+        memcpy((out)->X##_wdata, (wr).wdata, sizeof(wr).wdata);                                    \
         (out)->X##_wstrb = (wr).wstrb;                                                             \
         (out)->X##_wlast = (wr).wlast;                                                             \
         (out)->X##_bready = (wr).bready;                                                           \
@@ -388,8 +387,7 @@ static void tick(void *state, const void *in_ports)
     q->stray_sum = (unsigned)__builtin_popcount(strays);
     tick_events(q, in, &w, strays);
     lpi_front_tick(&q->front, &w.front,
-                   lpi_get64(w.read.free) |
-                       (uint64_t)w.write.done << w.write.done_entry);
+                   lpi_get64(w.read.free) | (uint64_t)w.write.done << w.write.done_entry);
     lpi_meta_tick(&q->meta, &w.meta);
     lpi_dev_tick(&q->dev, &w.dev);
     lp_buddy_read_unit.tick(q->read, &w.read_in);
@@ -420,8 +418,21 @@ static void reset(void *state)
     lp_buddy_slice_reset_with(state, &(LP_IN_T){0});
 }
 
-enum { SHARE_W, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM,
-       COUNTERS, MIXED };
+enum {
+    SHARE_W,
+    FRAME_W,
+    SLOT_W,
+    ENTRIES,
+    LANES,
+    PARALLEL,
+    SETS,
+    WAYS,
+    MISSES,
+    TARGETS,
+    ELEM,
+    COUNTERS,
+    MIXED
+};
 
 static unsigned entry_bits(const int *values)
 {
@@ -431,8 +442,7 @@ static unsigned entry_bits(const int *values)
 static void init(void *state, const int *values)
 {
     struct buddy_slice *q = state;
-    int read[] = {values[ENTRIES], values[LANES], values[PARALLEL], values[ELEM],
-                  values[MIXED]};
+    int read[] = {values[ENTRIES], values[LANES], values[PARALLEL], values[ELEM], values[MIXED]};
     int write[] = {values[ENTRIES], values[ELEM], values[MIXED]};
     int id_w = (int)entry_bits(values);
 

@@ -32,8 +32,8 @@ struct buddy_top {
     struct lp_gbbr_geometry geometry;
     unsigned slices, dev_id_w, bud_id_w;
     uint32_t frame_mask, index_mask; /* of requests; the slices cut what they are handed */
-    uint32_t told; /* bit s: slice s has taken the register write */
-    bool failed;   /* one of them with an error */
+    uint32_t told;                   /* bit s: slice s has taken the register write */
+    bool failed;                     /* one of them with an error */
     bool a_valid;
     unsigned a_slice;
     struct lpi_port_work a;
@@ -60,9 +60,9 @@ struct wires {
 #define WORDS_CONST(port) ((const uint32_t *)(const void *)&(port))
 #define NONE(name, width)
 #define TAKE(name, width)                                                                          \
-    lpi_bits_get(WORDS(to->name), WORDS_CONST(in->name), s * FIELD(width), FIELD(width));
+    lpi_bits_get(WORDS(to->name), WORDS_CONST(in->name), s *FIELD(width), FIELD(width));
 #define GIVE(name, width)                                                                          \
-    lpi_bits_put(WORDS(out->name), s * FIELD(width), FIELD(width), WORDS_CONST(from->name));
+    lpi_bits_put(WORDS(out->name), s *FIELD(width), FIELD(width), WORDS_CONST(from->name));
 
 static void take_memories(const struct buddy_top *q, unsigned s, const LP_IN_T *in,
                           struct lp_buddy_slice_in *to)

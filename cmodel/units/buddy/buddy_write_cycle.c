@@ -48,12 +48,12 @@ struct entry {
 
 /* One bit per entry. */
 struct flags {
-    uint64_t live, meta, dev, bud;         /* dev, bud, meta: not acknowledged */
+    uint64_t live, meta, dev, bud;          /* dev, bud, meta: not acknowledged */
     uint64_t want_meta, want_dev, want_bud; /* nor asked for */
-    uint64_t owed;   /* the cache owes what meta is about */
-    uint64_t guard;  /* the cache has the state, or owes it */
-    uint64_t poison; /* meta is about poison */
-    uint64_t bad;    /* something was refused */
+    uint64_t owed;                          /* the cache owes what meta is about */
+    uint64_t guard;                         /* the cache has the state, or owes it */
+    uint64_t poison;                        /* meta is about poison */
+    uint64_t bad;                           /* something was refused */
 };
 
 struct buddy_write {
@@ -91,7 +91,7 @@ struct buddy_write {
     unsigned done_entry;
 
     _Alignas(8) unsigned char enc[LP_CODEC_ENC_STATE > LP_MIXED_ENC_STATE ? LP_CODEC_ENC_STATE
-                                                                         : LP_MIXED_ENC_STATE];
+                                                                          : LP_MIXED_ENC_STATE];
 };
 
 _Static_assert(sizeof(struct buddy_write) <= LP_BUDDY_WRITE_STATE, "raise LP_BUDDY_WRITE_STATE");
@@ -192,12 +192,9 @@ static bool d_ready(const struct buddy_write *q, const struct lp_codec_enc_out *
 {
     switch (way_of(q)) {
     case DROP:
-    case RAW:
-        return !enc->m_valid;
-    case ENC:
-        return enc->s_ready && (q->idx != 0 || lpi_ring_ready(&q->line_ring));
-    default:
-        return false;
+    case RAW: return !enc->m_valid;
+    case ENC: return enc->s_ready && (q->idx != 0 || lpi_ring_ready(&q->line_ring));
+    default: return false;
     }
 }
 
@@ -229,7 +226,8 @@ static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bo
 /* ---- C and E ---- */
 
 /* The line's state and where its sectors go, known from its first beat. */
-static void cut_line(unsigned mixed, unsigned target, const struct lp_codec_enc_out *enc, struct beat *e)
+static void cut_line(unsigned mixed, unsigned target, const struct lp_codec_enc_out *enc,
+                     struct beat *e)
 {
     struct lp_gbbr_split split;
 

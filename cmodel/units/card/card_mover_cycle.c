@@ -105,8 +105,8 @@ struct turn {
     uint32_t beats;
 };
 
-static struct turn turn_of(const struct run *run, bool end, uint32_t start,
-                           const uint32_t addr[2], uint32_t beats)
+static struct turn turn_of(const struct run *run, bool end, uint32_t start, const uint32_t addr[2],
+                           uint32_t beats)
 {
     struct turn turn = {.start = start & 1 && !run->busy, .finish = run->busy && end};
 

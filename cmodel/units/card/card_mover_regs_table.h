@@ -3,6 +3,7 @@
  * Fields of lp_card_mover_regs for its cycle model, which alone includes this.
  * Written by synth/regs.py from rtl/card/lp_card_mover_regs.rdl: change that file, then `make regs`.
  */
+/* clang-format off */
 static const struct lpi_axil_field card_mover_regs_fields[] = {
     {.kind = LPI_AXIL_EVENT, .word = 8, .low = 0, .width = 1, .in = LPI_AXIL_IN(card_mover_regs,
      irq_put), .out = LPI_AXIL_OUT(card_mover_regs, irq), .enable = 17}, /* irq.put */

@@ -3,6 +3,7 @@
  * Fields of lp_card_regs for its cycle model, which alone includes this.
  * Written by synth/regs.py from rtl/card/lp_card_regs.rdl: change that file, then `make regs`.
  */
+/* clang-format off */
 static const struct lpi_axil_field card_regs_fields[] = {
     {.kind = LPI_AXIL_PULSE, .word = 7, .low = 0, .width = 1, .out = LPI_AXIL_OUT(card_regs,
      ctrl_reset)}, /* ctrl.reset */

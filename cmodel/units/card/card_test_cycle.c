@@ -212,20 +212,11 @@ static void tick_command(struct card_test *q, const LP_IN_T *in, const REGS_OUT_
         if (command && (command & (command - 1)) == 0)
             start(q, regs, command);
         break;
-    case ASK:
-        ask(q);
-        break;
-    case WORK:
-        work(q);
-        break;
-    case MOVE:
-        move(q, in);
-        break;
-    case ANSWER:
-        answer(q, in);
-        break;
-    default:
-        step(q);
+    case ASK: ask(q); break;
+    case WORK: work(q); break;
+    case MOVE: move(q, in); break;
+    case ANSWER: answer(q, in); break;
+    default: step(q);
     }
 }
 

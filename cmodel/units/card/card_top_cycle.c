@@ -26,9 +26,23 @@
 typedef struct lp_card_in LP_IN_T;
 typedef struct lp_card_out LP_OUT_T;
 
-enum { CHANNELS, FLITS, CODECS, ELEM, BURST, READ, MEM_LOG2, HOST, WINDOW, GIT, BUILT, EDGE_KIND,
-       EDGE_BASE, PARAMS };
-enum { IDENTITY, SELF_TEST, ENGINE }; /* ports of lp_axil_pages */
+enum {
+    CHANNELS,
+    FLITS,
+    CODECS,
+    ELEM,
+    BURST,
+    READ,
+    MEM_LOG2,
+    HOST,
+    WINDOW,
+    GIT,
+    BUILT,
+    EDGE_KIND,
+    EDGE_BASE,
+    PARAMS
+};
+enum { IDENTITY, SELF_TEST, ENGINE };             /* ports of lp_axil_pages */
 enum { INDEX, LOCAL_HOST, BRIDGE, TEST, OTHERS }; /* ports of the join above the channels' */
 /*
  * Steps of the wires: inputs of the join; inputs of the clock edge; answers to the engine's host
@@ -36,8 +50,8 @@ enum { INDEX, LOCAL_HOST, BRIDGE, TEST, OTHERS }; /* ports of the join above the
  */
 enum { JOIN, EDGE, LOCAL, HOSTED };
 
-#define ID_W 4      /* bits of an id of a port of the join */
-#define HELD 7      /* most of held */
+#define ID_W 4           /* bits of an id of a port of the join */
+#define HELD 7           /* most of held */
 #define EDGE_LINK 0x120u /* the edge's link in the list of blocks */
 
 struct card {
@@ -214,10 +228,8 @@ static void reset(void *state)
 
 /* The engine's channels have the first ports of the join, without ids as its index has none. */
 static const struct lpi_wire join_sees[] = {
-    {"join.s_*", "engine.dev_*"},
-    {"join_index.s_*", "engine.idx_*"},
-    {"join_local.s_*", "engine.host_*"},
-    {"join_window.s_*", "window.m_*"},
+    {"join.s_*", "engine.dev_*"},        {"join_index.s_*", "engine.idx_*"},
+    {"join_local.s_*", "engine.host_*"}, {"join_window.s_*", "window.m_*"},
     {"join_test.s_*", "test.m_*"},
 };
 #define JOIN_FIT "join.s_arid join.s_awid join_local.s_arid join_local.s_awid"
@@ -346,8 +358,11 @@ int lpi_card_wires(struct lpi_wires *wires, const int *values, char *why, size_t
         LPI_VIEW("join_window", P_JOIN, channels + BRIDGE),
         LPI_VIEW("join_test", P_JOIN, channels + TEST),
     };
-    const struct lpi_netlist netlist = {lp_card_unit.name, parts, sizeof parts / sizeof *parts,
-                                        steps, sizeof steps / sizeof *steps,
+    const struct lpi_netlist netlist = {lp_card_unit.name,
+                                        parts,
+                                        sizeof parts / sizeof *parts,
+                                        steps,
+                                        sizeof steps / sizeof *steps,
                                         offsetof(struct card, zeros)};
 
     parts[P_PAGES].lanes = LP_AXIL_PAGES;

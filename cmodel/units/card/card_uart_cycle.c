@@ -3,9 +3,10 @@
  * Cycle model of lp_card_uart (rtl/card/lp_card_uart.sv).
  *
  * RTL map of lp_card_uart_frames:
- *   {window,have,new,aw,w,b,ar,r,send,err,step,crc}_q = {}
+ *   {window,have,aw,w,b,ar,r,send,err,step,crc}_q = {}
  *   {write,tag,data}_q = access.{}
  *   word_q = access.address
+ *   new_q = is_new
  *
  * RTL map of lp_card_uart_rx:
  *   {start,data,stuck,valid,bad,count,shift}_q = rx.{}
@@ -46,7 +47,7 @@ struct uart {
     struct rx rx;
     struct tx tx;
     uint8_t window[LPI_UART_REQUEST], have; /* the newest byte last */
-    bool new;
+    bool is_new;
     bool aw, w, b, ar, r, send;
     bool err;
     struct lpi_uart_access access;
@@ -96,7 +97,7 @@ static void tick_tx(struct tx *q, uint32_t bit, bool valid, uint8_t byte)
 
 static bool whole(const struct uart *q, struct lpi_uart_access *access)
 {
-    return q->new && q->have == LPI_UART_REQUEST && lpi_uart_get_request(q->window, access);
+    return q->is_new && q->have == LPI_UART_REQUEST && lpi_uart_get_request(q->window, access);
 }
 
 static void tick_window(struct uart *q, bool found)
@@ -105,7 +106,7 @@ static void tick_window(struct uart *q, bool found)
         q->have = 0;
     else if (q->rx.valid && q->have < LPI_UART_REQUEST)
         q->have++;
-    q->new = q->rx.valid;
+    q->is_new = q->rx.valid;
     if (q->rx.valid) {
         memmove(q->window, q->window + 1, LPI_UART_REQUEST - 1);
         q->window[LPI_UART_REQUEST - 1] = (uint8_t)(q->rx.shift >> 1);
@@ -175,7 +176,7 @@ static void reset(void *state)
     struct uart *q = state;
 
     tick(q, &(LP_IN_T){0});
-    q->aw = q->w = q->b = q->ar = q->r = q->send = q->new = false;
+    q->aw = q->w = q->b = q->ar = q->r = q->send = q->is_new = false;
     q->have = 0;
     q->rx.low[0] = q->rx.low[1] = false;
     q->rx.start = q->rx.data = q->rx.stuck = q->rx.valid = q->rx.bad = false;

@@ -49,8 +49,8 @@ static void tick(void *state, const void *in)
     lpi_cdma_write_tick(&q->write, in);
 }
 
-static const struct lp_param chan_params[] = {LP_PARAM("CODECS", 2, 1),
-                                              LP_PARAM("ELEM", 32, 16, 8), LP_PARAM("PUT", 32, 64)};
+static const struct lp_param chan_params[] = {LP_PARAM("CODECS", 2, 1), LP_PARAM("ELEM", 32, 16, 8),
+                                              LP_PARAM("PUT", 32, 64)};
 
 LP_UNIT_ROW(cdma_chan, LP_CDMA_CHAN_PORTS, struct cdma_chan, LP_UNIT_PARAMS(chan_params),
             .set_up = init, .reset = reset, .eval = eval, .tick = tick);

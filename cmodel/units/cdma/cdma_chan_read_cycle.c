@@ -16,8 +16,8 @@ static void axi_ports(const struct lpi_cdma_read *q, const LP_IN_T *in, bool s_r
     unsigned rd = q->groups.rd, size = q->group[rd].size;
     bool last = q->line == size / 4;
 
-    axi_in->s_valid =
-        lpi_ring_valid(&q->groups) && (q->line != 0 || lpi_ring_ready(&q->asked_ring));
+    axi_in->s_valid = lpi_ring_valid(&q->groups) &&
+                      (q->line != 0 || lpi_ring_ready(&q->asked_ring));
     lpi_put64(axi_in->s_addr, (uint64_t)q->group[rd].group * 512 + q->line * 128);
     axi_in->s_sectors = last ? size % 4 + 1 : 4;
     axi_in->s_id = 0;

@@ -176,8 +176,7 @@ static void tick_known(struct lpi_cdma_write *q, const struct wires *w, uint32_t
                         w->expand.m_last);
 }
 
-static void tick_acks(struct lpi_cdma_write *q, const struct wires *w, unsigned size,
-                      bool answered)
+static void tick_acks(struct lpi_cdma_write *q, const struct wires *w, unsigned size, bool answered)
 {
     bool ack = w->axi.m_valid && lpi_ring_valid(&q->bursts_ring);
     bool last = ack && q->ack == q->bursts[q->bursts_ring.rd], err = q->ack_err || w->axi.m_err;

@@ -33,12 +33,9 @@ static const struct lpi_wire xbar_sees_d[] = {{"xbar.d_*", "chan.d_*"}};
 
 /* Launches depend on room, on the crossbar and on what the ring and the registers say. */
 static const struct lpi_wire engines_see[] = {
-    {"off.credit", "buf.credit"},
-    {"off.g_ready", "xbar.g_ready"},
-    {"off.kill", "off_ring.kill"},
-    {"off.rate", "regs.policy"},
-    {"pre.kill", "pre_ring.kill"},
-    {"pre.rate", "regs.policy"},
+    {"off.credit", "buf.credit"},     {"off.g_ready", "xbar.g_ready"},
+    {"off.kill", "off_ring.kill"},    {"off.rate", "regs.policy"},
+    {"pre.kill", "pre_ring.kill"},    {"pre.rate", "regs.policy"},
     {"pre.rr_idle", "index.rr_idle"},
 };
 
@@ -142,24 +139,20 @@ static const struct lpi_wire edge[] = {
 
 /* Registers of a ring, and of the other one, whose places it must not touch. */
 #define RING_REGISTERS(ring, own, other)                                                           \
-    {ring ".base[0]", "regs." own "_base_lo"},                                                     \
-    {ring ".base[32]", "regs." own "_base_hi"},                                                    \
-    {ring ".done[0]", "regs." own "_done_lo"},                                                     \
-    {ring ".done[32]", "regs." own "_done_hi"},                                                    \
-    {ring ".log2", "regs." own "_size"},                                                           \
-    {ring ".tail", "regs." own "_tail"},                                                           \
-    {ring ".enable", "regs.ctrl_" own "_enable"},                                                  \
-    {ring ".other_base[0]", "regs." other "_base_lo"},                                             \
-    {ring ".other_base[32]", "regs." other "_base_hi"},                                            \
-    {ring ".other_done[0]", "regs." other "_done_lo"},                                             \
-    {ring ".other_done[32]", "regs." other "_done_hi"},                                            \
-    {ring ".other_log2", "regs." other "_size"},                                                   \
-    {ring ".dev_base[0]", "regs.dev_lo"},                                                          \
-    {ring ".dev_base[32]", "regs.dev_hi"},                                                         \
-    {ring ".dev_groups", "regs.dev_size"},                                                         \
-    {ring ".host_base[0]", "regs.host_lo"},                                                        \
-    {ring ".host_base[32]", "regs.host_hi"},                                                       \
-    {ring ".host_groups", "regs.host_size"}
+    {ring ".base[0]", "regs." own "_base_lo"}, {ring ".base[32]", "regs." own "_base_hi"},         \
+        {ring ".done[0]", "regs." own "_done_lo"}, {ring ".done[32]", "regs." own "_done_hi"},     \
+        {ring ".log2", "regs." own "_size"}, {ring ".tail", "regs." own "_tail"},                  \
+        {ring ".enable", "regs.ctrl_" own "_enable"},                                              \
+        {ring ".other_base[0]", "regs." other "_base_lo"},                                         \
+        {ring ".other_base[32]", "regs." other "_base_hi"},                                        \
+        {ring ".other_done[0]", "regs." other "_done_lo"},                                         \
+        {ring ".other_done[32]", "regs." other "_done_hi"},                                        \
+        {ring ".other_log2", "regs." other "_size"}, {ring ".dev_base[0]", "regs.dev_lo"},         \
+        {ring ".dev_base[32]", "regs.dev_hi"}, {ring ".dev_groups", "regs.dev_size"},              \
+        {ring ".host_base[0]", "regs.host_lo"}, {ring ".host_base[32]", "regs.host_hi"},           \
+    {                                                                                              \
+        ring ".host_groups", "regs.host_size"                                                      \
+    }
 
 static const struct lpi_wire edge_w[] = {
     RING_REGISTERS("off_ring", "off", "pre"),
@@ -213,7 +206,10 @@ int lpi_core_wires(struct lpi_wires *wires, const struct lp_unit *core, const in
         PART(xbar, lp_cdma_xbar_unit, own.xbar),
         LPI_PART("counts", counts, NULL, 0, offsetof(struct lpi_core_ports, out.counts)),
     };
-    const struct lpi_netlist netlist = {core->name, parts, sizeof parts / sizeof *parts, steps,
+    const struct lpi_netlist netlist = {core->name,
+                                        parts,
+                                        sizeof parts / sizeof *parts,
+                                        steps,
                                         sizeof steps / sizeof *steps,
                                         offsetof(struct lpi_core_ports, zeros)};
 

@@ -277,8 +277,10 @@ static void take_inputs(struct expand *q, const LP_IN_T *in)
     unsigned codec = in->i_codec & 15;
 
     if (in->i_valid & 1 && lpi_ring_ready(&q->i))
-        q->waits[lpi_ring_wr(&q->i)] = (struct group){
-            (sectors - 1) & q->mask, codec == 0 ? ZVC : codec == 1 && q->bpc ? BPC : RAW};
+        q->waits[lpi_ring_wr(&q->i)] = (struct group){(sectors - 1) & q->mask,
+                                                      codec == 0             ? ZVC
+                                                      : codec == 1 && q->bpc ? BPC
+                                                                             : RAW};
     if (in->s_valid & 1 && lpi_ring_ready(&q->s)) {
         struct lpi_flit *flit = &q->flit[lpi_ring_wr(&q->s)];
         memcpy(flit->data, in->s_data, sizeof flit->data);

@@ -202,10 +202,10 @@ static void wr_tick_address(struct host_wr *q, const LP_IN_T *in, bool ring, boo
     unsigned to = lpi_ring_wr(&q->order);
 
     if (aw_ready && order_ready && some) {
-        q->aw_data[lpi_ring_wr(&q->aw)] =
-            ring ? (struct address){addr_of(in->ring_awaddr), in->ring_awid & 1,
-                                    (uint8_t)in->ring_awlen}
-                 : (struct address){q->sector << 5, STREAM, len};
+        q->aw_data[lpi_ring_wr(&q->aw)] = ring ? (struct address){addr_of(in->ring_awaddr),
+                                                                  in->ring_awid & 1,
+                                                                  (uint8_t)in->ring_awlen}
+                                               : (struct address){q->sector << 5, STREAM, len};
         q->order_ring[to] = ring;
         q->order_len[to] = len;
     }
@@ -244,8 +244,7 @@ static void wr_tick(struct host_wr *q, const LP_IN_T *in, unsigned burst)
     if (sends)
         q->at = last ? 0 : q->at + 1;
     if (lpi_ring_ready(&q->b))
-        q->b_data[lpi_ring_wr(&q->b)] =
-            (struct beat){.id = in->bid & 3, .resp = in->bresp & 3};
+        q->b_data[lpi_ring_wr(&q->b)] = (struct beat){.id = in->bid & 3, .resp = in->bresp & 3};
     wr_tick_stream(q, in, burst, go, beat_ready);
     wr_tick_run(q, in, burst, start, done);
     lpi_ring_tick(&q->aw, some && room, in->awready & 1);
@@ -355,8 +354,8 @@ static void rd_tick(struct host_rd *q, const LP_IN_T *in, unsigned burst, unsign
         q->ar_data[lpi_ring_wr(&q->ar)] = (struct address){
             addr_of(in->ring_araddr), in->ring_arid & 1, (uint8_t)in->ring_arlen};
     else if (go)
-        q->ar_data[lpi_ring_wr(&q->ar)] =
-            (struct address){q->sector << 5, STREAM, (uint8_t)(q->len - 1)};
+        q->ar_data[lpi_ring_wr(&q->ar)] = (struct address){q->sector << 5, STREAM,
+                                                           (uint8_t)(q->len - 1)};
     if (stores && lpi_cdma_store_ready(&q->store))
         rd_store_beat(q);
     if (lpi_ring_ready(&q->r))

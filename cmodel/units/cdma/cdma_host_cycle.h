@@ -15,7 +15,8 @@ extern const struct lp_unit lp_cdma_host_unit; /* BURST, READ */
 
 /* Values of the parameters, which units with it inside share. */
 #define LP_CDMA_HOST_PARAMS(BURST, READ)                                                           \
-    [BURST] = LP_PARAM("BURST", 16, 4, 8, 32, 64, 128),                                            \
-    [READ] = LP_PARAM("READ", 512, 4, 8, 16, 32, 64, 128, 256, 1024, 2048, 4096)
+    [BURST] = LP_PARAM("BURST", 16, 4, 8, 32, 64, 128), [READ] = LP_PARAM("READ", 512, 4, 8, 16,   \
+                                                                          32, 64, 128, 256, 1024,  \
+                                                                          2048, 4096)
 
 #endif

@@ -18,7 +18,7 @@
 typedef struct lp_cdma_index_in LP_IN_T;
 typedef struct lp_cdma_index_out LP_OUT_T;
 
-#define WORDS 8       /* of a sector */
+#define WORDS 8        /* of a sector */
 #define MOST_PLACES 16 /* of u_ram */
 #define MOST_OPEN 63
 #define SECTOR_MASK ((UINT64_C(1) << 35) - 1)
@@ -104,8 +104,7 @@ static void wr_tick(struct index_wr *q, const LP_IN_T *in)
     bool data_taken = q->data && q->axi.due > 0 && (in->wready & 1);
     bool quiet = !(q->full || q->addr || q->data || q->open > 0), last = q->last;
 
-    lpi_axi_one_tick(&q->axi, in->awready & 1, q->addr, q->sector, 0,
-                     q->data && (in->wready & 1));
+    lpi_axi_one_tick(&q->axi, in->awready & 1, q->addr, q->sector, 0, q->data && (in->wready & 1));
     q->fill = j_take || (q->fill && !end);
     q->last = end || (last && !quiet);
     q->r_valid = q->r_valid ? !(in->wr_ready & 1) : last && quiet;
@@ -175,7 +174,7 @@ static void load_sector(struct index_rd *q)
 
 static void ask_sector(struct index_rd *q, bool final)
 {
-    q->final = (uint16_t)((q->final & ~(1u << q->to)) | (unsigned)final << q->to);
+    q->final = (uint16_t)((q->final & ~(1u << q->to)) | (unsigned) final << q->to);
     q->ask = !final;
     q->to = (q->to + 1) & (q->places - 1);
     q->sectors = (q->sectors - 1) & 0xfffffff;

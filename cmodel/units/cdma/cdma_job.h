@@ -11,10 +11,10 @@
 #include "../../base/wide.h"
 
 struct lpi_cdma_job {
-    uint32_t group;                       /* the first */
-    uint64_t host, sectors, size, table;  /* table: address of the index */
+    uint32_t group;                      /* the first */
+    uint64_t host, sectors, size, table; /* table: address of the index */
     unsigned codec;
-    bool has;                             /* an index */
+    bool has; /* an index */
 };
 
 #define LPI_CDMA_ONES(width) (UINT64_MAX >> (64 - (width)))
@@ -49,9 +49,16 @@ static inline unsigned lpi_cdma_job_width(const char *port, unsigned group_w)
         const char *name;
         unsigned more; /* than group_w */
     } ports[] = {
-        {"j_dev", 9},      {"j_sectors", LPI_CDMA_SECTORS_W(0)}, {"j_size", LPI_CDMA_BYTES_W(0)},
-        {"r_bytes", LPI_CDMA_BYTES_W(0)}, {"r_zeros", LPI_CDMA_ZEROS_W(0)}, {"r_bad", 1},
-        {"g_group", 0},    {"p_group", 0}, {"k_group", 0}, {"rj_groups", 1},
+        {"j_dev", 9},
+        {"j_sectors", LPI_CDMA_SECTORS_W(0)},
+        {"j_size", LPI_CDMA_BYTES_W(0)},
+        {"r_bytes", LPI_CDMA_BYTES_W(0)},
+        {"r_zeros", LPI_CDMA_ZEROS_W(0)},
+        {"r_bad", 1},
+        {"g_group", 0},
+        {"p_group", 0},
+        {"k_group", 0},
+        {"rj_groups", 1},
         {"lc_beats", LPI_CDMA_BYTES_W(0) - 5},
     };
 

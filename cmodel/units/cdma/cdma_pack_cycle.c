@@ -39,9 +39,9 @@ struct entry {
 
 /* lp_cdma_gear. */
 struct gear {
-    uint8_t fill;          /* bytes of the beat under way, modulo a beat */
+    uint8_t fill; /* bytes of the beat under way, modulo a beat */
     bool valid, end, begins, some;
-    uint8_t at;            /* where the flit begins in its beat */
+    uint8_t at; /* where the flit begins in its beat */
     uint8_t flit[LANES], beat[LANES];
 };
 

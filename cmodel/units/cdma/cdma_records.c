@@ -41,8 +41,8 @@ static struct wires look(const struct lpi_records *q, const struct lpi_flit *fli
 }
 
 /* The bytes from `start` on in h and the flit behind it, `take` of them, then zeros. */
-static void cut_out(const struct lpi_records *q, const struct lpi_flit *flit,
-                    const struct wires *w, uint32_t *to)
+static void cut_out(const struct lpi_records *q, const struct lpi_flit *flit, const struct wires *w,
+                    uint32_t *to)
 {
     unsigned take = w->spoiled ? 0 : w->take, word = w->start / 4, shift = 8 * (w->start % 4);
     uint32_t window[2 * LPI_FLIT_WORDS + 1] = {0};

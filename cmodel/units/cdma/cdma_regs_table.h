@@ -3,6 +3,7 @@
  * Fields of lp_cdma_regs for its cycle model, which alone includes this.
  * Written by synth/regs.py from rtl/cdma/lp_cdma_regs.rdl: change that file, then `make regs`.
  */
+/* clang-format off */
 static const struct lpi_axil_field cdma_regs_fields[] = {
     {.kind = LPI_AXIL_EVENT, .word = 5, .low = 0, .width = 1, .in = LPI_AXIL_IN(cdma_regs,
      irq_off_done), .out = LPI_AXIL_OUT(cdma_regs, irq), .enable = 40}, /* irq.off_done */

@@ -56,24 +56,16 @@ static uint64_t region_of(unsigned phase, const struct lpi_ring_ranges *d,
     case 1:
         *span = (uint64_t)(in->host_groups & 0x7fffffff) * 512;
         return address(in->host_base, 1);
-    case 3:
-        *span = d->sectors * 32;
-        return d->dev;
-    case 4:
-        *span = lpi_ring_size(in->log2) * UINT64_C(64);
-        return address(in->base, 64);
-    case 5:
-        *span = lpi_ring_size(in->log2) * UINT64_C(32);
-        return address(in->done, 32);
+    case 3: *span = d->sectors * 32; return d->dev;
+    case 4: *span = lpi_ring_size(in->log2) * UINT64_C(64); return address(in->base, 64);
+    case 5: *span = lpi_ring_size(in->log2) * UINT64_C(32); return address(in->done, 32);
     case 6:
         *span = lpi_ring_size(in->other_log2) * UINT64_C(64);
         return address(in->other_base, 64);
     case 7:
         *span = lpi_ring_size(in->other_log2) * UINT64_C(32);
         return address(in->other_done, 32);
-    default:
-        *span = (uint64_t)(in->dev_groups & 0x7fffffff) * 512;
-        return address(in->dev_base, 1);
+    default: *span = (uint64_t)(in->dev_groups & 0x7fffffff) * 512; return address(in->dev_base, 1);
     }
 }
 
@@ -83,8 +75,8 @@ static bool minus(struct lpi_ring_check *q, uint64_t a, uint64_t b)
     return a < b;
 }
 
-static void window_step(struct lpi_ring_check *q, uint64_t place, uint64_t length,
-                        uint64_t region, uint64_t span)
+static void window_step(struct lpi_ring_check *q, uint64_t place, uint64_t length, uint64_t region,
+                        uint64_t span)
 {
     uint64_t acc = q->acc;
 
@@ -102,8 +94,8 @@ static void window_step(struct lpi_ring_check *q, uint64_t place, uint64_t lengt
     q->overlap = false;
 }
 
-static void region_step(struct lpi_ring_check *q, uint64_t place, uint64_t length,
-                        uint64_t region, uint64_t span)
+static void region_step(struct lpi_ring_check *q, uint64_t place, uint64_t length, uint64_t region,
+                        uint64_t span)
 {
     uint64_t acc = q->acc;
 

@@ -18,8 +18,15 @@ typedef struct lp_cdma_ring_out LP_OUT_T;
 #define MASK40 ((UINT64_C(1) << 40) - 1)
 #define RAW 15
 
-enum { EMPTY = 1, MISALIGNED = 2, OUTSIDE = 3, OVERLAP = 4, NO_CODEC = 5, HOST_ERROR = 8,
-       RESERVED = 12 };
+enum {
+    EMPTY = 1,
+    MISALIGNED = 2,
+    OUTSIDE = 3,
+    OVERLAP = 4,
+    NO_CODEC = 5,
+    HOST_ERROR = 8,
+    RESERVED = 12
+};
 enum { F_IDLE, F_ADDR, F_ASK, F_FIRST, F_SECOND, F_CHECK, F_WAIT, F_OFFER };
 enum { R_IDLE, R_RUN, R_ADDR, R_WRITE };
 
@@ -171,14 +178,10 @@ static void tick_result(struct ring *q, const LP_IN_T *in, const struct wires *w
 static uint8_t next_r(const struct ring *q, const struct wires *w)
 {
     switch (q->r) {
-    case R_IDLE:
-        return w->leave ? w->refuse ? R_ADDR : R_RUN : R_IDLE;
-    case R_RUN:
-        return w->r_take ? q->drop || w->q_bad ? R_IDLE : R_ADDR : R_RUN;
-    case R_ADDR:
-        return w->q_bad ? R_IDLE : q->ack ? R_ADDR : R_WRITE;
-    default:
-        return w->c_take ? R_IDLE : R_WRITE;
+    case R_IDLE: return w->leave ? w->refuse ? R_ADDR : R_RUN : R_IDLE;
+    case R_RUN: return w->r_take ? q->drop || w->q_bad ? R_IDLE : R_ADDR : R_RUN;
+    case R_ADDR: return w->q_bad ? R_IDLE : q->ack ? R_ADDR : R_WRITE;
+    default: return w->c_take ? R_IDLE : R_WRITE;
     }
 }
 
@@ -235,22 +238,14 @@ static uint8_t next_f(const struct ring *q, const LP_IN_T *in, const struct wire
     bool v_valid = in->v_valid & 1;
 
     switch (q->f) {
-    case F_IDLE:
-        return w->flush ? F_IDLE : F_ADDR;
-    case F_ADDR:
-        return w->flush ? F_IDLE : w->done_addr ? F_ADDR : F_ASK;
-    case F_ASK:
-        return in->f_ready & 1 ? F_FIRST : F_ASK;
-    case F_FIRST:
-        return v_valid ? F_SECOND : F_FIRST;
-    case F_SECOND:
-        return !v_valid ? F_SECOND : q->stale || w->flush ? F_IDLE : F_CHECK;
-    case F_CHECK:
-        return w->flush ? F_IDLE : status_of(q) || q->check.last ? F_WAIT : F_CHECK;
-    case F_WAIT:
-        return w->flush ? F_IDLE : q->r != R_IDLE ? F_WAIT : q->status ? F_IDLE : F_OFFER;
-    default:
-        return in->j_ready & 1 ? F_IDLE : F_OFFER;
+    case F_IDLE: return w->flush ? F_IDLE : F_ADDR;
+    case F_ADDR: return w->flush ? F_IDLE : w->done_addr ? F_ADDR : F_ASK;
+    case F_ASK: return in->f_ready & 1 ? F_FIRST : F_ASK;
+    case F_FIRST: return v_valid ? F_SECOND : F_FIRST;
+    case F_SECOND: return !v_valid ? F_SECOND : q->stale || w->flush ? F_IDLE : F_CHECK;
+    case F_CHECK: return w->flush ? F_IDLE : status_of(q) || q->check.last ? F_WAIT : F_CHECK;
+    case F_WAIT: return w->flush ? F_IDLE : q->r != R_IDLE ? F_WAIT : q->status ? F_IDLE : F_OFFER;
+    default: return in->j_ready & 1 ? F_IDLE : F_OFFER;
     }
 }
 

@@ -91,8 +91,7 @@ static void init(void *state, const int *values)
 
 static bool m_valid(const struct cdma_shrink *q)
 {
-    return lpi_ring_valid(&q->flits) &&
-           (!q->flit[q->flits.rd].last || lpi_ring_valid(&q->infos));
+    return lpi_ring_valid(&q->flits) && (!q->flit[q->flits.rd].last || lpi_ring_valid(&q->infos));
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
@@ -156,8 +155,7 @@ LPI_INLINE bool step_raw(const struct feed *feed, bool room, struct lpi_cdma_fli
 LPI_INLINE bool step_zvc(struct cdma_shrink *q, const struct feed *feed, bool room,
                          struct lpi_cdma_flit *flit, bool *out)
 {
-    struct lp_zvc_enc_in zvc_in = {
-        .s_valid = feed->valid, .s_last = feed->last, .m_ready = room};
+    struct lp_zvc_enc_in zvc_in = {.s_valid = feed->valid, .s_last = feed->last, .m_ready = room};
     struct lp_zvc_enc_out zvc;
 
     memcpy(zvc_in.s_data, feed->data, sizeof zvc_in.s_data);
@@ -217,9 +215,8 @@ static void tick_skids(struct cdma_shrink *q, const LP_IN_T *in, bool group, boo
 
     if ((in->i_valid & 1) && lpi_ring_ready(&q->groups)) {
         q->group[wr].size = (uint8_t)((in->i_sectors - 1) & 15);
-        q->group[wr].codec = codec == LP_DMA_ZVC || (codec == LP_DMA_BPC && q->all)
-                                 ? (uint8_t)codec
-                                 : LP_DMA_RAW;
+        q->group[wr].codec = codec == LP_DMA_ZVC || (codec == LP_DMA_BPC && q->all) ? (uint8_t)codec
+                                                                                    : LP_DMA_RAW;
     }
     lpi_ring_tick(&q->groups, in->i_valid & 1, group);
     wr = lpi_ring_wr(&q->sectors);

@@ -157,8 +157,8 @@ static void wires(const struct split *q, const LP_IN_T *in, struct wires *w)
     bool c_free = !q->c_valid || (w->step && w->c_last && (q->fail || !(q->c_err || q->c_lies)));
     w->c_load = run && w->g && c_free && (q->fail || (!q->all && (w->n || !sized)));
     w->n_take = w->n && (q->fail || q->state == DONE || (sized && w->c_load));
-    w->failing = run && ((in->kill & 1) || w->fault || w->broken ||
-                         (w->f_job && q->x_run && w->f->err));
+    w->failing = run &&
+                 ((in->kill & 1) || w->fault || w->broken || (w->f_job && q->x_run && w->f->err));
     bool none = !q->c_valid && !q->p_valid;
     w->finish = run && none &&
                 (q->fail ? (in->over & 1) && !(in->g_valid & 1) && !w->g
@@ -334,8 +334,7 @@ static void tick_expand(struct split *q, const struct wires *w)
 
 static void start_job(struct split *q, const LP_IN_T *in)
 {
-    uint64_t bytes = get(in->j_bytes, q->bytes_w),
-             sectors = get(in->j_sectors, q->sectors_w);
+    uint64_t bytes = get(in->j_bytes, q->bytes_w), sectors = get(in->j_sectors, q->sectors_w);
     unsigned codec = in->j_codec & 15;
 
     q->state = RUN;
@@ -361,9 +360,9 @@ static void take_inputs(struct split *q, const LP_IN_T *in, const struct wires *
     bool g_valid = in->g_valid & 1, n_valid = in->n_valid & 1, s_valid = in->s_valid & 1;
 
     if (g_valid && lpi_ring_ready(&q->g))
-        q->group[lpi_ring_wr(&q->g)] =
-            (struct group){in->g_channel & 7, in->g_group & (uint32_t)ONES(q->group_w),
-                           in->g_sectors & 31, in->g_codec & 15};
+        q->group[lpi_ring_wr(&q->g)] = (struct group){in->g_channel & 7,
+                                                      in->g_group & (uint32_t)ONES(q->group_w),
+                                                      in->g_sectors & 31, in->g_codec & 15};
     if (n_valid && lpi_ring_ready(&q->n))
         q->entry[lpi_ring_wr(&q->n)] = (struct entry){in->n_bytes & 0xffff, in->n_err & 1};
     if (s_valid && lpi_ring_ready(&q->s)) {
@@ -436,9 +435,8 @@ static unsigned width(const struct lp_port *port, const int *values)
                                                              : (int)port->width);
 }
 
-static const struct lp_param split_params[] = {LP_PARAM("CODECS", 2, 1),
-                                               LP_PARAM("ELEM", 32, 16, 8),
-                                               LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
+static const struct lp_param split_params[] = {
+    LP_PARAM("CODECS", 2, 1), LP_PARAM("ELEM", 32, 16, 8), LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
 
 LP_UNIT_ROW(cdma_split, LP_CDMA_SPLIT_PORTS, struct split, LP_UNIT_PARAMS(split_params),
             .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

@@ -52,7 +52,7 @@ static inline bool lpi_cdma_record_pack_ready(const struct lpi_cdma_record_pack 
 
 /* E: the encoder's beat, of which `end` says whether its line is the group's last. */
 static inline void lpi_cdma_record_pack_take(struct lpi_cdma_record_pack *q,
-                                         const struct lp_bpc_enc_out *beat, bool end)
+                                             const struct lp_bpc_enc_out *beat, bool end)
 {
     bool raw = beat->m_sectors == 4;
     unsigned bytes = (beat->m_size + 7) / 8, count = 0, fresh = 32;
@@ -72,7 +72,7 @@ static inline void lpi_cdma_record_pack_take(struct lpi_cdma_record_pack *q,
 
 /* The flit on offer; false: none. */
 static inline bool lpi_cdma_record_pack_flit(const struct lpi_cdma_record_pack *q,
-                                         struct lpi_cdma_flit *flit)
+                                             struct lpi_cdma_flit *flit)
 {
     uint8_t bytes[32] = {0};
     bool held = q->full || q->tail;

@@ -119,7 +119,7 @@ static void tick(void *state, const void *in_ports)
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         lpi_codec_unit_rows[c]->dec.unit->tick(q->unit[c],
-                                          c == w.to || c == w.now ? w.unit_in[c] : idle);
+                                               c == w.to || c == w.now ? w.unit_in[c] : idle);
     lpi_codec_order_tick(&q->order, push, w.codec, w.leave);
     q->tail = (q->tail && !w.close) || stream;
     if (!w.take)

@@ -98,7 +98,7 @@ static void tick(void *state, const void *in_ports)
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         lpi_codec_unit_rows[c]->enc.unit->tick(q->unit[c],
-                                          c == w.to || c == w.now ? w.unit_in[c] : idle);
+                                               c == w.to || c == w.now ? w.unit_in[c] : idle);
     lpi_codec_order_tick(&q->order, w.take && w.fresh, w.codec, w.leave);
     if (!w.take)
         return;

@@ -22,8 +22,7 @@ struct lpi_codec_order {
 /* Whose turn it is; LP_CODEC_PORTS: nobody's. */
 static inline unsigned lpi_codec_order_now(const struct lpi_codec_order *q)
 {
-    return lpi_ring_valid(&q->ring) ? lp_codec_of(q->turns[q->ring.rd])
-                                   : (unsigned)LP_CODEC_PORTS;
+    return lpi_ring_valid(&q->ring) ? lp_codec_of(q->turns[q->ring.rd]) : (unsigned)LP_CODEC_PORTS;
 }
 
 static inline void lpi_codec_order_tick(struct lpi_codec_order *q, bool push, unsigned codec,

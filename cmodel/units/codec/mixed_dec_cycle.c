@@ -19,8 +19,8 @@ typedef struct lp_mixed_dec_out LP_OUT_T;
 enum unit { U_ZVC, U_BPC, U_EBD, UNITS, NONE = UNITS };
 enum { CODECS, ZVC_QUEUE, EBD_QUEUE, PARAMS };
 
-#define DEPTH 7u        /* of u_order */
-#define QUEUE_MOST 16u  /* beats */
+#define DEPTH 7u       /* of u_order */
+#define QUEUE_MOST 16u /* beats */
 #define BAD 7u
 
 struct beat {

@@ -54,9 +54,9 @@ struct wires {
     struct lp_ebd_enc_out ebd;
 
     bool live, line_done;
-    uint8_t win, now, gone;                      /* of the line that leaves */
-    uint8_t to, zx;                              /* of the line in G3 */
-    uint8_t set;                                 /* of the line at the input */
+    uint8_t win, now, gone; /* of the line that leaves */
+    uint8_t to, zx;         /* of the line in G3 */
+    uint8_t set;            /* of the line at the input */
     bool best, filter, take, out_go, out_take;
 };
 
@@ -162,9 +162,9 @@ static void g3(const struct mixed_enc *q, bool quick, struct wires *w)
     if (first) {
         w->to = q->set;
         if (quick && q->best && others && !(q->fits && w->zx > 1))
-            w->to &= (uint8_t)~(1u << U_BPC);
+            w->to &= (uint8_t) ~(1u << U_BPC);
         if (q->best && w->zx >= 4 && (w->to & ~(1u << U_ZVC)) != 0)
-            w->to &= (uint8_t)~(1u << U_ZVC);
+            w->to &= (uint8_t) ~(1u << U_ZVC);
     }
     w->out_go = (q->v & 8) && (!first || (q->v == 15 && lpi_ring_ready(&q->ring)));
     w->out_take = w->out_go && (!in(w->to, U_ZVC) || w->zvc.s_ready) &&
@@ -173,8 +173,7 @@ static void g3(const struct mixed_enc *q, bool quick, struct wires *w)
 
 static void whose(const struct mixed_enc *q, const LP_IN_T *in_ports, struct wires *w)
 {
-    static const uint8_t of[LP_MIXED_CODECS] = {1u << U_ZVC, 1u << U_BPC, 1u << U_ZVC,
-                                                1u << U_EBD};
+    static const uint8_t of[LP_MIXED_CODECS] = {1u << U_ZVC, 1u << U_BPC, 1u << U_ZVC, 1u << U_EBD};
     unsigned codec = in_ports->s_codec & 7;
 
     w->best = codec >= LP_MIXED_CODECS || !has(q, codec);

@@ -44,7 +44,7 @@
 #define LP_RAM_PORTS(IN, OUT, INV, OUTV)                                                           \
     IN(w_en, 1)                                                                                    \
     IN(w_addr, 7)                                                                                  \
-    INV(w_mask, LP_RAM_MAX_GRAINS)                                                             \
+    INV(w_mask, LP_RAM_MAX_GRAINS)                                                                 \
     INV(w_data, LP_STREAM_MAX_WIDTH)                                                               \
     IN(r_en, 1)                                                                                    \
     IN(r_addr, 7)                                                                                  \

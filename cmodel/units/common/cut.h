@@ -17,7 +17,7 @@
 #include "unit.h"
 
 /* The bits that a port of this width, 1 or more, has in its last word. */
-#define LPI_ONES(width) (UINT32_MAX >> (31 - ((width) - 1) % 32))
+#define LPI_ONES(width) (UINT32_MAX >> (31 - ((width)-1) % 32))
 
 #define LPI_CUT_IN_(name, width) own.name &= LPI_ONES(width);
 #define LPI_CUT_INV_(name, width) own.name[LP_PORT_WORDS(width) - 1] &= LPI_ONES(width);
@@ -34,7 +34,7 @@
 static inline void lpi_wide_mask(uint32_t *mask, unsigned words, unsigned width)
 {
     for (unsigned i = 0; i < words; i++)
-        mask[i] = i >= LP_PORT_WORDS(width)      ? 0
+        mask[i] = i >= LP_PORT_WORDS(width)       ? 0
                   : i == LP_PORT_WORDS(width) - 1 ? LPI_ONES(width)
                                                   : UINT32_MAX;
 }

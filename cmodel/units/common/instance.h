@@ -50,8 +50,7 @@ struct lp_instance {
  * LP_ERR_ARG: there is none of this unit with these values; LP_ERR_SYSTEM: no memory. After an
  * error *instance is as it was.
  */
-typedef int lp_open_fn(const struct lp_unit *unit, const int *values,
-                       struct lp_instance *instance);
+typedef int lp_open_fn(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
 /* What a kind of instances can do; lp_instance_* below say what each function does. */
 struct lp_instance_kind {

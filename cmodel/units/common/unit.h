@@ -54,7 +54,9 @@ struct lp_param {
 /* Rows of a parameter table: one that takes the values listed, and one that takes a range. */
 #define LP_PARAM(name, ...) LP_PARAM_RANGE(name, 0, 0, __VA_ARGS__)
 #define LP_PARAM_RANGE(name, least, most, ...)                                                     \
-    {name, {__VA_ARGS__}, sizeof((int[]){__VA_ARGS__}) / sizeof(int), least, most}
+    {                                                                                              \
+        name, {__VA_ARGS__}, sizeof((int[]){__VA_ARGS__}) / sizeof(int), least, most               \
+    }
 
 /*
  * A cycle model. lp_unit_init (common/params.h) makes one: it refuses values of the parameters that
@@ -105,7 +107,9 @@ struct lp_unit {
 #define LP_PORT_ROW_IN_(name, width) {#name, width, LP_IN, offsetof(LP_IN_T, name)},
 #define LP_PORT_ROW_OUT_(name, width) {#name, width, LP_OUT, offsetof(LP_OUT_T, name)},
 #define LP_UNIT_TABLE(PORTS)                                                                       \
-    { PORTS(LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_, LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_) }
+    {                                                                                              \
+        PORTS(LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_, LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_)                \
+    }
 
 /*
  * Defines struct lp_unit lp_UNIT_unit: name, ports and sizes follow from the arguments, the other
@@ -114,14 +118,14 @@ struct lp_unit {
  */
 #define LP_UNIT_ROW(unit, PORTS, state, ...)                                                       \
     static const struct lp_port lp_##unit##_ports[] = LP_UNIT_TABLE(PORTS);                        \
-    const struct lp_unit lp_##unit##_unit = {                                                      \
-        .name = "lp_" #unit,                                                                       \
-        .ports = lp_##unit##_ports,                                                                \
-        .nports = sizeof lp_##unit##_ports / sizeof *lp_##unit##_ports,                            \
-        .in_size = sizeof(LP_IN_T),                                                                \
-        .out_size = sizeof(LP_OUT_T),                                                              \
-        .state_size = sizeof(state),                                                               \
-        __VA_ARGS__}
+    const struct lp_unit lp_##unit##_unit = {.name = "lp_" #unit,                                  \
+                                             .ports = lp_##unit##_ports,                           \
+                                             .nports = sizeof lp_##unit##_ports /                  \
+                                                       sizeof *lp_##unit##_ports,                  \
+                                             .in_size = sizeof(LP_IN_T),                           \
+                                             .out_size = sizeof(LP_OUT_T),                         \
+                                             .state_size = sizeof(state),                          \
+                                             __VA_ARGS__}
 #define LP_UNIT_PARAMS(table) .params = (table), .nparams = sizeof(table) / sizeof *(table)
 
 /*

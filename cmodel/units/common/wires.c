@@ -81,17 +81,10 @@ static void copy_all(const struct lpi_wires *wires, const struct lpi_copies *lis
     copy_copies(wires->copy + list->copy, list, to, from);
     if (list->gathers + list->scatters != 0)
         switch (wires->instances) {
-        case 2:
-            copy_lanes(wires, list, 2, to, from);
-            break;
-        case 3:
-            copy_lanes(wires, list, 3, to, from);
-            break;
-        case 6:
-            copy_lanes(wires, list, 6, to, from);
-            break;
-        default:
-            copy_lanes(wires, list, wires->instances, to, from);
+        case 2: copy_lanes(wires, list, 2, to, from); break;
+        case 3: copy_lanes(wires, list, 3, to, from); break;
+        case 6: copy_lanes(wires, list, 6, to, from); break;
+        default: copy_lanes(wires, list, wires->instances, to, from);
         }
     copy_pieces(wires->piece + list->piece, list->pieces, to, from);
 }

@@ -30,14 +30,18 @@ struct lpi_part {
     const int *values; /* of its parameters */
     /* Bytes from the base to its structs of ports; those of the unit itself are arguments. */
     size_t in, out;
-    unsigned count;  /* instances, their structs behind one another; 0: one, no array */
-    unsigned lanes;  /* fields of its ports that are many side by side; 0: it has none */
-    unsigned view;   /* 0: a part; else this is one lane of part view - 1 */
+    unsigned count; /* instances, their structs behind one another; 0: one, no array */
+    unsigned lanes; /* fields of its ports that are many side by side; 0: it has none */
+    unsigned view;  /* 0: a part; else this is one lane of part view - 1 */
     unsigned lane;
 };
 #define LPI_PART(name_, unit_, values_, in_, out_)                                                 \
-    {.name = (name_), .unit = &(unit_), .values = (values_), .in = (in_), .out = (out_)}
+    {                                                                                              \
+        .name = (name_), .unit = &(unit_), .values = (values_), .in = (in_), .out = (out_)         \
+    }
+/* clang-format off */
 #define LPI_VIEW(name_, part_, lane_) {.name = (name_), .view = (part_) + 1, .lane = (lane_)}
+/* clang-format on */
 
 struct lpi_wire {
     const char *to, *from;
@@ -54,8 +58,10 @@ struct lpi_wires_step {
     size_t count;
     const char *fit;
 };
+/* clang-format off */
 #define LPI_WIRES_STEP(wires) {(wires), sizeof(wires) / sizeof *(wires), NULL}
 #define LPI_WIRES_STEP_FIT(wires, fit) {(wires), sizeof(wires) / sizeof *(wires), (fit)}
+/* clang-format on */
 
 struct lpi_netlist {
     const char *name; /* the unit's */

@@ -74,7 +74,7 @@ static unsigned many(unsigned count)
 
 /* One side of a wire. */
 struct side {
-    const char *text;           /* as in the table */
+    const char *text;            /* as in the table */
     const struct lpi_part *seen; /* the part or view that it names */
     const struct lpi_part *part; /* the part */
     const char *name;            /* of the port, or how names begin */
@@ -372,7 +372,10 @@ static void clear_above(struct resolver *q, const struct lp_port *port, unsigned
 
     for (; left > 0; left -= words, to += words) {
         words = left < LPI_WIRES_ZEROS ? left : LPI_WIRES_ZEROS;
-        add_move(q, (struct move){.kind = OUT, .what = WORDS, .to = to, .words = (uint16_t)words,
+        add_move(q, (struct move){.kind = OUT,
+                                  .what = WORDS,
+                                  .to = to,
+                                  .words = (uint16_t)words,
                                   .from = (uint32_t)(q->net->zeros / 4)});
     }
 }

@@ -193,8 +193,7 @@ static bool is_stored(const struct line *line, unsigned i)
 static unsigned exponent(struct line *line, unsigned i, bool *range)
 {
     /* Places go round where a mask has more than 16 elements. */
-    unsigned code = line->mask ? code_at(line, LPI_EBD_MASK_CODES,
-                                         line->rank++ % LPI_EBD_MASK_MOST)
+    unsigned code = line->mask ? code_at(line, LPI_EBD_MASK_CODES, line->rank++ % LPI_EBD_MASK_MOST)
                                : code_at(line, LPI_EBD_CODES, i);
     int e = (int)byte_at(line, 0) - (int)code;
 

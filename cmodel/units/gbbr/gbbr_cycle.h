@@ -11,7 +11,7 @@
 /* Bytes that hold the model's state, for models of units that contain it. */
 #define LP_GBBR_XLAT_STATE 256
 
-extern const struct lp_unit lp_gbbr_xlat_unit; /* SHARE_W, FRAME_W, SLOT_W, TAG; ADDR_W is 40 */
+extern const struct lp_unit lp_gbbr_xlat_unit;  /* SHARE_W, FRAME_W, SLOT_W, TAG; ADDR_W is 40 */
 extern const struct lp_unit lp_gbbr_split_unit; /* MIXED */
 
 #endif

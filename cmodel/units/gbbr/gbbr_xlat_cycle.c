@@ -94,14 +94,10 @@ static uint64_t held(uint64_t count, unsigned width)
 static uint64_t value(const struct xlat *q, unsigned reg)
 {
     switch (reg) {
-    case LP_GBBR_GBBR:
-        return q->regs.gbbr & BASE_MASK;
-    case LP_GBBR_MDBASE:
-        return q->regs.mdbase & BASE_MASK;
-    case LP_GBBR_SLOTS:
-        return held(q->regs.slots, q->slot_w);
-    default:
-        return held(q->regs.frames, q->frame_w);
+    case LP_GBBR_GBBR: return q->regs.gbbr & BASE_MASK;
+    case LP_GBBR_MDBASE: return q->regs.mdbase & BASE_MASK;
+    case LP_GBBR_SLOTS: return held(q->regs.slots, q->slot_w);
+    default: return held(q->regs.frames, q->frame_w);
     }
 }
 

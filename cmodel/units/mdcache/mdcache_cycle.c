@@ -69,7 +69,7 @@ struct miss {
 struct mshr {
     struct miss miss[MISSES];
     unsigned under_way, dead; /* how many are in use, and of these dead */
-    uint8_t order[MISSES]; /* u_order */
+    uint8_t order[MISSES];    /* u_order */
     unsigned order_rd, order_count;
     bool shown, book, own, stray, back, p_v, p_last, p_err, p_silent;
     uint8_t id, idx, p_way, p_sub;
@@ -590,9 +590,9 @@ static void tick_lines(struct mdcache *q, const struct wires *w)
     if (w->fetch && !w->line)
         *line = (struct line){.tag = q->a_sector >> (2 + q->set_bits), .live = 1};
     if (w->evict) {
-        line->dirty &= (uint8_t)~(1u << w->sub);
+        line->dirty &= (uint8_t) ~(1u << w->sub);
         if (!(q->a.op & 2))
-            line->valid &= (uint8_t)~(1u << w->sub);
+            line->valid &= (uint8_t) ~(1u << w->sub);
     }
     if (w->serve || w->append || w->fetch)
         tick_lru(q, w->set, w->way);
@@ -642,8 +642,7 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
         return;
     q->b_v = w->serve || w->refuse || w->drop || w->walked || (replay && !silent);
     q->b_load = load;
-    q->b_err = m->p_v ? m->p_err
-                      : w->refuse || (q->a.op == LP_MDCACHE_FLUSH && unwritten(q));
+    q->b_err = m->p_v ? m->p_err : w->refuse || (q->a.op == LP_MDCACHE_FLUSH && unwritten(q));
     q->b_tag = r->tag;
     q->b_entry = entry;
 }

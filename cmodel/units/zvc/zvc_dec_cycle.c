@@ -92,7 +92,7 @@ LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
     bool wait = !q->bad && !over_end && q->x_end != 0 &&
                 (!q->full[w->cur] || (w->far && !cur->last && !far_here));
     bool short_ = !q->bad && (over_end || (cur->last && q->x_end > cur->count) ||
-                            (w->far && far->last && q->x_end - g.lanes > far->count));
+                              (w->far && far->last && q->x_end - g.lanes > far->count));
     bool long_ = !q->bad && q->x_idx == 3 && q->x_mem && !q->over &&
                  (q->x_end == 0 || !(w->far ? far->last : cur->last));
     bool soiled = false;
@@ -220,8 +220,8 @@ LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
 }
 
 /* The line's mask, four sectors of flags, from the element S stands at. */
-LPI_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q,
-                          const struct wires *w, const uint32_t *s_data, uint32_t flags[4])
+LPI_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
+                          const uint32_t *s_data, uint32_t flags[4])
 {
     uint8_t mask[16] = {0}, from[2 * LP_SECTOR];
     if (w->at.kind == RAW)

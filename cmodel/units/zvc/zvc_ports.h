@@ -90,8 +90,7 @@
     OUT(m_err, 1)
 
 /* The compaction network's control and data (widths for 8-bit elements, the largest). */
-#define LP_ZVC_SWITCH_PORTS(IN, OUT, INV, OUTV)                                                    \
-    IN(flag, 32) IN(start, 5) OUTV(sw, 80) OUT(count, 6)
+#define LP_ZVC_SWITCH_PORTS(IN, OUT, INV, OUTV) IN(flag, 32) IN(start, 5) OUTV(sw, 80) OUT(count, 6)
 
 #define LP_ZVC_OMEGA_PORTS(IN, OUT, INV, OUTV) INV(data, 256) INV(sw, 80) OUTV(data, 256)
 

@@ -32,7 +32,9 @@ LPI_INLINE struct lp_zvc_geometry lp_zvc_geometry(unsigned elem)
     unsigned lanes = 256 / elem, mask = 4 * lanes / elem;
     return (struct lp_zvc_geometry){.elem = elem,
                                     .lanes = lanes,
-                                    .lanes_lg = elem == 32 ? 3 : elem == 16 ? 4 : 5,
+                                    .lanes_lg = elem == 32   ? 3
+                                                : elem == 16 ? 4
+                                                             : 5,
                                     .mask = mask,
                                     .raw_from = 3 * lanes - mask + 1};
 }

@@ -37,8 +37,9 @@ static void fill_words(uint8_t *data, size_t bytes, uint32_t (*next)(size_t))
 /* NaN, infinities, -0 and denormals, beside zeros. */
 static uint32_t special(size_t i)
 {
-    static const uint32_t floats[] = {0x7fc00000, 0xffc12345, 0x7f800001, 0x7f800000, 0xff800000,
-                                      0x80000000, 0x00000001, 0x807fffff, 0, 0, 0x3f800000};
+    static const uint32_t floats[] = {0x7fc00000, 0xffc12345, 0x7f800001, 0x7f800000,
+                                      0xff800000, 0x80000000, 0x00000001, 0x807fffff,
+                                      0,          0,          0x3f800000};
     (void)i;
     return floats[unit_random() % (sizeof floats / sizeof floats[0])];
 }
@@ -79,19 +80,19 @@ static void repeats(uint8_t *data, size_t bytes)
     }
 }
 
-static void make_tensor(unsigned class, uint8_t *data, size_t bytes)
+static void make_tensor(unsigned kind, uint8_t *data, size_t bytes)
 {
     static uint32_t (*const words[])(size_t) = {special, sparse, runs, few_values};
-    if (class == 0)
+    if (kind == 0)
         memset(data, 0, bytes);
-    else if (class == 1)
+    else if (kind == 1)
         for (size_t i = 0; i < bytes; i++)
             data[i] = (uint8_t)unit_random();
-    else if (class <= 5)
-        fill_words(data, bytes, words[class - 2]);
-    else if (class == 6)
+    else if (kind <= 5)
+        fill_words(data, bytes, words[kind - 2]);
+    else if (kind == 6)
         repeats(data, bytes);
-    else if (class == 7)
+    else if (kind == 7)
         memset(data, 1 + (int)(unit_random() % 255), bytes);
     else
         unit_fill(data, bytes);
@@ -128,12 +129,11 @@ static void both(const struct lp_swap_setting *setting, const uint8_t *data, siz
     double seconds = -1;
     assert_int_equal(lp_swap_bound(setting, bytes, &bound), LP_OK);
     uint8_t *due = malloc(bound), *found = malloc(bound), *back = malloc(bytes + 1);
-    assert_int_equal(lp_swap_compress(threads, setting, data, bytes, due, bound, &due_size),
-                     LP_OK);
+    assert_int_equal(lp_swap_compress(threads, setting, data, bytes, due, bound, &due_size), LP_OK);
     void *tensor = to_device(data, bytes), *stream;
     assert_int_equal(lpi_cuda_alloc(bound, &stream), LP_OK);
-    assert_int_equal(lpi_cuda_compress(cuda, setting, tensor, bytes, stream, bound, &size,
-                                       &seconds), LP_OK);
+    assert_int_equal(
+        lpi_cuda_compress(cuda, setting, tensor, bytes, stream, bound, &size, &seconds), LP_OK);
     assert_int_equal(size, due_size);
     assert_true(seconds >= 0);
     assert_int_equal(lpi_cuda_to_host(cuda, found, stream, size), LP_OK);
@@ -152,15 +152,15 @@ static void same_bytes(void **state)
     (void)state;
     static uint8_t data[BYTES_MAX];
     static const unsigned grids[] = {1, 2, 3, 7, 33, 300, 4096};
-    static const size_t sizes[] = {0,    1,    3,    4,    127,  128,   129,   131,  1000,
+    static const size_t sizes[] = {0,    1,    3,    4,    127,  128,   129,   131,      1000,
                                    4095, 4096, 4097, 8192, 9601, 20480, 33333, BYTES_MAX};
     for (int codec = LP_SWAP_ZVC; codec <= LP_SWAP_LZ4; codec++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
-            for (unsigned class = 0; class < CLASSES; class++) {
+            for (unsigned kind = 0; kind < CLASSES; kind++) {
                 struct lp_swap_setting setting = {
                     codec, grids[unit_random() % (sizeof grids / sizeof grids[0])],
                     unit_random() % 2 ? 64 : 128};
-                make_tensor(class, data, sizes[s]);
+                make_tensor(kind, data, sizes[s]);
                 both(&setting, data, sizes[s]);
             }
 }
@@ -218,24 +218,15 @@ static void spoil(uint8_t *stream, size_t head, size_t *size)
 {
     size_t at = unit_random() % 8 ? head + unit_random() % (*size - head) : unit_random() % head;
     switch (unit_random() % 7) {
-    case 6:
-        spoil_length(stream, head);
-        break;
-    case 0:
-        *size = unit_random() % *size;
-        break;
-    case 1: /* one byte of a part to its neighbour */
-        stream[12]--, stream[20]++;
-        break;
-    case 2:
-        stream[at] = (uint8_t)(unit_random() % 2 ? 0 : 0xff);
-        break;
+    case 6: spoil_length(stream, head); break;
+    case 0: *size = unit_random() % *size; break;
+    case 1: /* one byte of a part to its neighbour */ stream[12]--, stream[20]++; break;
+    case 2: stream[at] = (uint8_t)(unit_random() % 2 ? 0 : 0xff); break;
     case 3:
         for (size_t i = at; i < *size; i++)
             stream[i] = (uint8_t)unit_random();
         break;
-    default:
-        stream[at] ^= (uint8_t)(1u << unit_random() % 8);
+    default: stream[at] ^= (uint8_t)(1u << unit_random() % 8);
     }
 }
 
@@ -254,8 +245,7 @@ static void one_bad(int codec, size_t bytes, unsigned *refused)
     make_tensor((unsigned)(unit_random() % CLASSES), data, bytes);
     assert_int_equal(lp_swap_bound(&setting, bytes, &bound), LP_OK);
     uint8_t *stream = malloc(bound);
-    assert_int_equal(lp_swap_compress(threads, &setting, data, bytes, stream, bound, &size),
-                     LP_OK);
+    assert_int_equal(lp_swap_compress(threads, &setting, data, bytes, stream, bound, &size), LP_OK);
     spoil(stream, 12 + 8u * stream[0], &size);
     memset(due, 0, bytes);
     memset(back, 0, bytes);
@@ -336,8 +326,8 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "quick") == 0)
         every = 7;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bytes),  cmocka_unit_test(every_setting), cmocka_unit_test(arrays),
-        cmocka_unit_test(malformed),   cmocka_unit_test(lz4_matches),   cmocka_unit_test(refused),
+        cmocka_unit_test(same_bytes), cmocka_unit_test(every_setting), cmocka_unit_test(arrays),
+        cmocka_unit_test(malformed),  cmocka_unit_test(lz4_matches),   cmocka_unit_test(refused),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

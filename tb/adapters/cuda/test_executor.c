@@ -72,8 +72,8 @@ static void begin(struct lp_swap *s, struct one *t)
         assert_int_equal(lpi_cuda_to_device(cuda, t->data, t->due, t->bytes), LP_OK);
     else
         memcpy(t->data, t->due, t->bytes);
-    assert_int_equal((t->on_device ? lp_swap_add_device : lp_swap_add)(s, t->data, t->bytes,
-                                                                       &t->id), LP_OK);
+    assert_int_equal(
+        (t->on_device ? lp_swap_add_device : lp_swap_add)(s, t->data, t->bytes, &t->id), LP_OK);
     t->away = 0;
 }
 
@@ -297,7 +297,14 @@ static void refusals(void **state)
 }
 
 /* The GPU's memory, as far as the executor asks for it. */
-static struct { size_t taken, most; unsigned refused; struct { void *at; size_t bytes; } of[8]; } lent;
+static struct {
+    size_t taken, most;
+    unsigned refused;
+    struct {
+        void *at;
+        size_t bytes;
+    } of[8];
+} lent;
 
 static int lend(size_t bytes, void **memory)
 {
@@ -379,8 +386,9 @@ static void wrong_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_memories), cmocka_unit_test(together), cmocka_unit_test(same_link),
-        cmocka_unit_test(corrupt_pool),  cmocka_unit_test(refusals),  cmocka_unit_test(short_of_memory),
+        cmocka_unit_test(both_memories), cmocka_unit_test(together),
+        cmocka_unit_test(same_link),     cmocka_unit_test(corrupt_pool),
+        cmocka_unit_test(refusals),      cmocka_unit_test(short_of_memory),
         cmocka_unit_test(wrong_calls),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -117,7 +117,8 @@ static void make(struct one *one)
 
 static void open_training(struct training *t)
 {
-    struct lpi_flow_config config = {.host_bytes = 4 * MIB, .slab_bytes = 32768,
+    struct lpi_flow_config config = {.host_bytes = 4 * MIB,
+                                     .slab_bytes = 32768,
                                      .blocks = 1 + (unsigned)unit_random() % 5,
                                      .staged_out = (int)(unit_random() % 2),
                                      .staged_in = (int)(unit_random() % 2),
@@ -178,8 +179,8 @@ static void forward(struct training *t, unsigned round)
         one->stream = some_stream();
         one->dropped = unit_random() % 5 == 0;
         one->data = take(one->bytes, one->stream);
-        good(cudaMemcpyAsync(one->data, one->due + round * stride_of(one), one->bytes, cudaMemcpyHostToDevice,
-                             stream_of(t, one)));
+        good(cudaMemcpyAsync(one->data, one->due + round * stride_of(one), one->bytes,
+                             cudaMemcpyHostToDevice, stream_of(t, one)));
         good(lpi_flow_out(t->flow, &one->setting, one->data, one->bytes, i + 1, stream_of(t, one),
                           &one->id));
         one->state = HERE;
@@ -209,8 +210,8 @@ static void use(struct training *t, struct one *one, unsigned round)
         good(lpi_flow_use(t->flow, one->id, stream_of(t, one)));
     else /* Its memory is free behind this, and it may still be leaving. */
         good(lpi_flow_release(t->flow, one->id, NULL, stream_of(t, one)));
-    good(cudaMemcpyAsync(one->found + round * stride_of(one), one->data, one->bytes, cudaMemcpyDeviceToHost,
-                         stream_of(t, one)));
+    good(cudaMemcpyAsync(one->found + round * stride_of(one), one->data, one->bytes,
+                         cudaMemcpyDeviceToHost, stream_of(t, one)));
     one->used |= 1u << round;
     one->state = BACK;
 }
@@ -284,8 +285,11 @@ static void trainings(void **state)
 
 static struct lpi_flow *open_flow(int staged, int verify)
 {
-    struct lpi_flow_config config = {.host_bytes = MIB, .slab_bytes = MIB, .blocks = 3,
-                                     .staged_out = staged, .staged_in = staged,
+    struct lpi_flow_config config = {.host_bytes = MIB,
+                                     .slab_bytes = MIB,
+                                     .blocks = 3,
+                                     .staged_out = staged,
+                                     .staged_in = staged,
                                      .verify = verify};
     struct lpi_flow *flow;
     good(lpi_flow_open(&config, &flow));
@@ -501,8 +505,7 @@ static void refused(void **state)
     assert_int_equal(lpi_flow_out(flow, &setting, NULL, 64, 1, NULL, &id), LP_ERR_ARG);
     assert_int_equal(lpi_flow_out(flow, &setting, (uint8_t *)tensor + 1, 64, 1, NULL, &id),
                      LP_ERR_ARG);
-    assert_int_equal(lpi_flow_out(flow, &setting, tensor, 2 * MIB, 1, NULL, &id),
-                     LP_ERR_HOST_FULL);
+    assert_int_equal(lpi_flow_out(flow, &setting, tensor, 2 * MIB, 1, NULL, &id), LP_ERR_HOST_FULL);
     good(lpi_flow_out(flow, &setting, tensor, MIB / 2, 1, NULL, &id));
     assert_int_equal(lpi_flow_in(flow, id + 1, tensor, NULL), LP_ERR_ARG);
     assert_int_equal(lpi_flow_release(flow, 1000, NULL, NULL), LP_ERR_ARG);
@@ -517,11 +520,8 @@ int main(int argc, char **argv)
     if (argc > 1)
         seeds = (unsigned)atoi(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trainings),
-        cmocka_unit_test(copies),
-        cmocka_unit_test(tickets),
-        cmocka_unit_test(wrong_tensors),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(trainings),     cmocka_unit_test(copies),  cmocka_unit_test(tickets),
+        cmocka_unit_test(wrong_tensors), cmocka_unit_test(refused),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

@@ -153,7 +153,10 @@ private:
     }
 };
 
-std::string text(bool value) { return value ? "1" : "0"; }
+std::string text(bool value)
+{
+    return value ? "1" : "0";
+}
 std::string text(uint32_t value)
 {
     char digits[9];

@@ -17,10 +17,10 @@
 using bytes = std::vector<unsigned char>;
 
 struct run_options {
-    std::string kind;   /* model or rtl */
+    std::string kind; /* model or rtl */
     bool nonblocking;
     lp_open_fn *open;
-    bytes data;         /* whole lines */
+    bytes data; /* whole lines */
 };
 
 /* A request that must be refused, and how. */

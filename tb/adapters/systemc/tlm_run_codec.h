@@ -71,8 +71,8 @@ private:
                 all[i]->release();
         all.clear();
         for (std::size_t i = 0; i < lines; i++)
-            all.push_back(by.make(false, i * LP_LINE_BYTES, &back[i * LP_LINE_BYTES],
-                                  LP_LINE_BYTES));
+            all.push_back(
+                by.make(false, i * LP_LINE_BYTES, &back[i * LP_LINE_BYTES], LP_LINE_BYTES));
         carry_out_all(by, all);
         expect_same(back.data(), options.data.data(), back.size(), "lines read differ");
         std::fill(back.begin(), back.end(), 0xee);
@@ -91,8 +91,7 @@ private:
             lp_bpc_encode_entry(raw, want, &sectors);
         else
             lp_zvc_encode_entry(LP_ELEM_32, raw, want, &sectors);
-        std::memset(want + sectors * LP_SECTOR_BYTES, 0,
-                    LP_LINE_BYTES - sectors * LP_SECTOR_BYTES);
+        std::memset(want + sectors * LP_SECTOR_BYTES, 0, LP_LINE_BYTES - sectors * LP_SECTOR_BYTES);
         expect_good(by, false, codec.entries_at() + i * LP_LINE_BYTES, got, sizeof got);
         expect_same(got, want, sizeof got, line + ": its entry differs");
         expect_good(by, false, codec.sizes_at() + i, &size, 1);
@@ -129,8 +128,7 @@ private:
             {"byte enables", w, 0, 128, 0, true, tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE},
             {"within a line", r, 64, 128, 0, false, tlm::TLM_ADDRESS_ERROR_RESPONSE},
             {"past the lines", r, all - 128, 256, 0, false, tlm::TLM_ADDRESS_ERROR_RESPONSE},
-            {"past the entries", r, 2 * all - 128, 256, 0, false,
-             tlm::TLM_ADDRESS_ERROR_RESPONSE},
+            {"past the entries", r, 2 * all - 128, 256, 0, false, tlm::TLM_ADDRESS_ERROR_RESPONSE},
             {"past the end", r, end, 1, 0, false, tlm::TLM_ADDRESS_ERROR_RESPONSE},
             {"the last address", r, ~uint64_t{0}, 128, 0, false, tlm::TLM_ADDRESS_ERROR_RESPONSE},
             {"a huge length", r, 0, ~0u / 128 * 128, 0, false, tlm::TLM_ADDRESS_ERROR_RESPONSE},

@@ -159,8 +159,8 @@ private:
 
     void await_irq(bool level)
     {
-        const sc_core::sc_time limit =
-            sc_core::sc_time_stamp() + sc_core::sc_time(1, sc_core::SC_MS);
+        const sc_core::sc_time limit = sc_core::sc_time_stamp() +
+                                       sc_core::sc_time(1, sc_core::SC_MS);
         while (irq.read() != level && sc_core::sc_time_stamp() < limit)
             sc_core::wait(limit - sc_core::sc_time_stamp(), irq.value_changed_event());
         expect(irq.read() == level, level ? "no interrupt" : "the interrupt stays");
@@ -193,8 +193,7 @@ private:
         lp_dma_encode_descriptor(&d, &host[base + place * LP_DMA_DESCRIPTOR_BYTES]);
         set(ring_at(way) + offsetof(lp_cdma_ring_t, tail), ++turns[way] & 0xffff);
         await_irq(true);
-        lp_dma_decode_completion(&host[base + descriptors + place * LP_DMA_COMPLETION_BYTES],
-                                 &got);
+        lp_dma_decode_completion(&host[base + descriptors + place * LP_DMA_COMPLETION_BYTES], &got);
         set(offsetof(lp_cdma_regs_t, irq), get(offsetof(lp_cdma_regs_t, irq)));
         await_irq(false);
         transfers++;

@@ -55,7 +55,10 @@ int unit_open(const struct lp_unit *unit, const int *values, struct lp_instance 
     return LP_OK;
 }
 
-void unit_close(void *self) { delete static_cast<bench *>(self); }
+void unit_close(void *self)
+{
+    delete static_cast<bench *>(self);
+}
 
 void unit_eval(void *self, int rst_n, const void *in, void *out)
 {
@@ -92,7 +95,11 @@ void unit_reset(void *self)
 } // namespace
 
 extern "C" {
-const struct lp_instance_kind LP_RTL_SYMBOL = {lp_sc_resets<LP_RTL_CLASS>::value, unit_open,
-                                               unit_close, unit_reset, unit_eval, unit_tick,
+const struct lp_instance_kind LP_RTL_SYMBOL = {lp_sc_resets<LP_RTL_CLASS>::value,
+                                               unit_open,
+                                               unit_close,
+                                               unit_reset,
+                                               unit_eval,
+                                               unit_tick,
                                                nullptr};
 }

@@ -30,7 +30,7 @@ extern "C" {
 namespace {
 
 constexpr double stall = 0.3;
-constexpr uint32_t reset_mean = 300; /* cycles, times the unit's calm */
+constexpr uint32_t reset_mean = 300;         /* cycles, times the unit's calm */
 constexpr uint64_t most_cycles = 1000000000; /* two time units each, of which there are 2^64 */
 
 struct {

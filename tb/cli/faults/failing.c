@@ -180,8 +180,8 @@ CALL(int, ftruncate64, (int fd, off_t bytes), fd, bytes)
 CALL(int, close, (int fd), fd)
 CALL(int, rename, (const char *from, const char *to), from, to)
 CALL(int, renameat, (int a, const char *from, int b, const char *to), a, from, b, to)
-CALL(int, renameat2, (int a, const char *from, int b, const char *to, unsigned how), a, from, b,
-     to, how)
+CALL(int, renameat2, (int a, const char *from, int b, const char *to, unsigned how), a, from, b, to,
+     how)
 CALL(int, unlink, (const char *path), path)
 CALL(int, unlinkat, (int fd, const char *path, int how), fd, path, how)
 CALL(int, rmdir, (const char *path), path)
@@ -198,7 +198,7 @@ static mode_t mode_of(int flags, va_list more)
 #define OPEN(name, parameters, ...)                                                                \
     int name parameters                                                                            \
     {                                                                                              \
-        int (*real) parameters = (int (*) parameters)dlsym(RTLD_NEXT, #name);                      \
+        int(*real) parameters = (int(*) parameters)dlsym(RTLD_NEXT, #name);                        \
         va_list more;                                                                              \
         va_start(more, flags);                                                                     \
         mode_t mode = mode_of(flags, more);                                                        \
@@ -238,7 +238,8 @@ __attribute__((destructor)) static void end(void)
     if (getpid() != self || count_path[0] == '\0' ||
         (fd = open(count_path, O_WRONLY | O_CREAT | O_TRUNC, 0600)) < 0)
         return;
-    (void)!write(fd, text, (size_t)snprintf(text, sizeof text, "%ld %ld\n", atomic_load(&count),
-                                         atomic_load(&calls)));
+    (void)!write(
+        fd, text,
+        (size_t)snprintf(text, sizeof text, "%ld %ld\n", atomic_load(&count), atomic_load(&calls)));
     close(fd);
 }

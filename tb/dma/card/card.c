@@ -32,7 +32,7 @@ struct card {
     uint64_t hung;     /* cycles that it has not answered */
     struct access access;
     struct card_counts counts;
-    uint64_t moved; /* cycle of the last transfer */
+    uint64_t moved;          /* cycle of the last transfer */
     bool r_stands, b_stands; /* answers of the machine's memory that the unit has not taken */
     bool irq;
     const char *wrong;

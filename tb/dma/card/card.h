@@ -20,13 +20,13 @@ struct card_errors {
 
 struct card_config {
     lp_open_fn *open;
-    const int *values;      /* parameters of lp_card */
-    uint64_t bytes;         /* bytes of the card's memory, from address 0 on */
+    const int *values; /* parameters of lp_card */
+    uint64_t bytes;    /* bytes of the card's memory, from address 0 on */
     unsigned latency, host_latency;
-    int file;               /* file of the memory's bytes, which others may map; -1: private */
+    int file; /* file of the memory's bytes, which others may map; -1: private */
     struct card_errors errors, host_errors; /* of the card's memory; of the machine's */
-    uint64_t hang;          /* requests to it after which none is answered; 0: none */
-    uint64_t hang_cycles;   /* and for how many cycles; 0: forever */
+    uint64_t hang;        /* requests to it after which none is answered; 0: none */
+    uint64_t hang_cycles; /* and for how many cycles; 0: forever */
     uint64_t seed;
 };
 

@@ -96,8 +96,7 @@ static uint32_t features(const struct fake_card *card)
 {
     return (uint32_t)card->host << LP_CARD_REGS__FEATURES__HOST_bp |
            (uint32_t)card->bridge << LP_CARD_REGS__FEATURES__WINDOW_bp |
-           2u << LP_CARD_REGS__FEATURES__CODECS_bp |
-           6u << LP_CARD_REGS__FEATURES__CHANNELS_bp |
+           2u << LP_CARD_REGS__FEATURES__CODECS_bp | 6u << LP_CARD_REGS__FEATURES__CHANNELS_bp |
            (uint32_t)FAKE_MEMORY_LOG2 << LP_CARD_REGS__FEATURES__MEMORY_bp;
 }
 
@@ -106,39 +105,25 @@ static uint32_t identity(const struct fake_card *card, uint32_t offset)
     const struct fake_state *s = card->state;
 
     switch (offset) {
-    case CARD(id):
-        return card->id ? card->id : LP_CARD_REGS__ID__VALUE_reset;
+    case CARD(id): return card->id ? card->id : LP_CARD_REGS__ID__VALUE_reset;
     case CARD(version):
         return card->version ? card->version : LP_CARD_REGS__VERSION__MAJOR_reset << 16;
-    case CARD(git):
-        return 0x1234abcd;
-    case CARD(features):
-        return features(card) ^ card->other_features;
-    case CARD(next):
-        return card->no_test ? CARD(engine_kind) : CARD(test_kind);
-    case CARD(scratch):
-        return s->scratch;
+    case CARD(git): return 0x1234abcd;
+    case CARD(features): return features(card) ^ card->other_features;
+    case CARD(next): return card->no_test ? CARD(engine_kind) : CARD(test_kind);
+    case CARD(scratch): return s->scratch;
     case CARD(status):
         return (card->stuck ? LP_CARD_REGS__STATUS__RESETTING_bm : 0) |
                (s->local ? LP_CARD_REGS__STATUS__LOCAL_bm : 0);
-    case CARD(test_kind):
-        return LP_CARD_REGS__TEST_KIND__VALUE_reset;
-    case CARD(test_base):
-        return TEST_PAGE;
-    case CARD(test_next):
-        return card->test_next ? card->test_next : CARD(engine_kind);
-    case CARD(engine_kind):
-        return LP_CARD_REGS__ENGINE_KIND__VALUE_reset;
-    case CARD(engine_base):
-        return card->engine_base ? card->engine_base : ENGINE_PAGE;
-    case CARD(engine_next):
-        return card->mover ? CARD(edge_kind) : 0;
-    case CARD(edge_kind):
-        return card->mover ? LP_CARD_MOVER_REGS__ID__VALUE_reset : 0;
-    case CARD(edge_base):
-        return card->mover ? FAKE_MOVER : 0;
-    default:
-        return 0;
+    case CARD(test_kind): return LP_CARD_REGS__TEST_KIND__VALUE_reset;
+    case CARD(test_base): return TEST_PAGE;
+    case CARD(test_next): return card->test_next ? card->test_next : CARD(engine_kind);
+    case CARD(engine_kind): return LP_CARD_REGS__ENGINE_KIND__VALUE_reset;
+    case CARD(engine_base): return card->engine_base ? card->engine_base : ENGINE_PAGE;
+    case CARD(engine_next): return card->mover ? CARD(edge_kind) : 0;
+    case CARD(edge_kind): return card->mover ? LP_CARD_MOVER_REGS__ID__VALUE_reset : 0;
+    case CARD(edge_base): return card->mover ? FAKE_MOVER : 0;
+    default: return 0;
     }
 }
 
@@ -210,12 +195,12 @@ int fake_card_read(struct fake_card *card, uint32_t offset, uint32_t *value)
     card->accesses++;
     if (card->mute || (card->bad_reads && --card->bad_reads == 0))
         return LP_ERR_TIMEOUT;
-    *value = offset < TEST_PAGE                                       ? identity(card, offset)
-             : offset < TEST_PAGE + sizeof card->state->test          ? card->state->test[(offset -
-                                                                            TEST_PAGE) / 4]
-             : offset >= ENGINE_PAGE && offset < ENGINE_PAGE + 0x1000 ? engine_word(card, offset -
-                                                                            ENGINE_PAGE)
-                                                                      : 0;
+    *value = offset < TEST_PAGE ? identity(card, offset)
+             : offset < TEST_PAGE + sizeof card->state->test
+                 ? card->state->test[(offset - TEST_PAGE) / 4]
+             : offset >= ENGINE_PAGE && offset < ENGINE_PAGE + 0x1000
+                 ? engine_word(card, offset - ENGINE_PAGE)
+                 : 0;
     if (card->ones)
         *value = UINT32_MAX;
     *value = hostile_word(&card->hostile, *value);

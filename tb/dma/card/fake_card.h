@@ -16,24 +16,24 @@ enum { FAKE_MEMORY_LOG2 = 23, FAKE_MOVER = 0x5000 };
 
 /* Its faults and features. */
 struct fake_card {
-    bool host, bridge, no_test;       /* features */
-    bool mover;                       /* its list of blocks has one, FAKE_MOVER */
-    uint32_t id, version;             /* instead of the right ones; 0: the right ones */
-    uint32_t test_next, engine_base;  /* of the list of blocks, likewise */
-    uint32_t elem;                    /* 0: 32 */
-    uint32_t other_features;          /* bits that are inverted */
-    bool dead;                        /* no descriptor is ever completed */
-    bool stuck;                       /* a reset does not end */
-    bool wrong_sum;                   /* of card memory */
-    bool ones;                        /* every register reads as all ones */
-    bool mute;                        /* no register answers: LP_ERR_TIMEOUT */
-    unsigned bad_reads;               /* of the next this many register accesses, the last one
+    bool host, bridge, no_test;      /* features */
+    bool mover;                      /* its list of blocks has one, FAKE_MOVER */
+    uint32_t id, version;            /* instead of the right ones; 0: the right ones */
+    uint32_t test_next, engine_base; /* of the list of blocks, likewise */
+    uint32_t elem;                   /* 0: 32 */
+    uint32_t other_features;         /* bits that are inverted */
+    bool dead;                       /* no descriptor is ever completed */
+    bool stuck;                      /* a reset does not end */
+    bool wrong_sum;                  /* of card memory */
+    bool ones;                       /* every register reads as all ones */
+    bool mute;                       /* no register answers: LP_ERR_TIMEOUT */
+    unsigned bad_reads;              /* of the next this many register accesses, the last one
                                        * fails */
 
-    struct hostile hostile;           /* its wrong values */
+    struct hostile hostile; /* its wrong values */
 
-    uint8_t *memory;                  /* the card's */
-    struct lpi_card_window window;    /* the host's */
+    uint8_t *memory;               /* the card's */
+    struct lpi_card_window window; /* the host's */
     unsigned opens, resets, accesses;
     struct fake_state *state;
 };

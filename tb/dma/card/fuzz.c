@@ -42,11 +42,16 @@
 #define LIBRARY_MOST 8192u /* bytes of the library's command */
 
 static struct fuzz fuzz;
-static const char *const kinds[FUZZ_KINDS] = {
-    "no fault", "aborts", "memory that always answers with errors", "errors by chance",
-    "resets in mid-transfer", "a card that is pulled and comes back",
-    "a link that hangs for a while", "a second user", "the card's own registers",
-    "the self-test over memory with errors"};
+static const char *const kinds[FUZZ_KINDS] = {"no fault",
+                                              "aborts",
+                                              "memory that always answers with errors",
+                                              "errors by chance",
+                                              "resets in mid-transfer",
+                                              "a card that is pulled and comes back",
+                                              "a link that hangs for a while",
+                                              "a second user",
+                                              "the card's own registers",
+                                              "the self-test over memory with errors"};
 
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
@@ -231,9 +236,7 @@ static const char *strike(struct fuzz *f)
         f->faults++;
         abort_one(f);
         return NULL;
-    case FUZZ_RESETS:
-        f->faults++;
-        return reset(f);
+    case FUZZ_RESETS: f->faults++; return reset(f);
     case FUZZ_HANG: return lp_below(&f->rng, 2) ? reset(f) : NULL;
     case FUZZ_USERS: return second_user(f);
     default: return NULL;
@@ -361,8 +364,9 @@ static const char *library_transfer(struct fuzz *f, struct lp_dma *dma,
         if (lp_dma_poll(dma, ticket, &done, c) != LP_OK)
             return "lp_dma_poll fails";
     }
-    return !done ? "a command of the library does not end"
-                 : c->status != LP_DMA_GOOD ? "a command of the library fails" : NULL;
+    return !done                      ? "a command of the library does not end"
+           : c->status != LP_DMA_GOOD ? "a command of the library fails"
+                                      : NULL;
 }
 
 /* Bytes of the card's memory out, and back to another place of it. */
@@ -371,8 +375,8 @@ static const char *there_and_back(struct fuzz *f, struct lp_dma *dma)
     static uint8_t raw[LIBRARY_MOST], due[2 * LIBRARY_MOST], stream[2 * LIBRARY_MOST];
     size_t bytes = 32 * (1 + (size_t)lp_below(&f->rng, LIBRARY_MOST / 32));
     enum lp_dma_codec codec = lp_below(&f->rng, f->jobs.setup.codecs);
-    struct lp_dma_transfer t = {.codec = codec, .bytes = bytes, .to = stream, .from = stream,
-                                .size = sizeof stream};
+    struct lp_dma_transfer t = {
+        .codec = codec, .bytes = bytes, .to = stream, .from = stream, .size = sizeof stream};
     struct lp_dma_completion c;
     struct lpi_card_due must;
     uint64_t from, to;
@@ -479,8 +483,7 @@ static int tell(const struct fuzz *f, const struct sum *sums)
                s->failed ? "not " : "", ++tests, kinds[k], s->descriptors, s->rounds);
     }
     for (unsigned i = 0; i < sizeof f->jobs.statuses / sizeof *f->jobs.statuses; i++)
-        printf("# %" PRIu64 " with status %u, %s\n", f->jobs.statuses[i], i,
-               lp_dma_status_text(i));
+        printf("# %" PRIu64 " with status %u, %s\n", f->jobs.statuses[i], i, lp_dma_status_text(i));
     printf("# registers: %" PRIu64 " reads, sum %016" PRIx64 "\n", f->reads, f->digest);
     printf("1..%u\n", tests);
     return failed;
@@ -504,8 +507,8 @@ int main(int argc, char **argv)
     fuzz.plain = setting("LP_PLAIN", 0) != 0;
     if (!fuzz_begin(&fuzz, argv[1], argc > 3 ? argv[3] : "cycle"))
         return 1;
-    for (uint64_t round = only == UINT64_MAX ? 0 : only;
-         fuzz.jobs.done < count && failed < most; round++) {
+    for (uint64_t round = only == UINT64_MAX ? 0 : only; fuzz.jobs.done < count && failed < most;
+         round++) {
         failed += !play(&fuzz, seed, round, sums);
         if (fuzz.jobs.done - said >= 5000) {
             said = fuzz.jobs.done;

@@ -99,9 +99,11 @@ static void choose_memories(struct fuzz *f)
         f->cycles_per_access = 4 + lp_below(rng, 32);
     else if (f->plain)
         f->cycles_per_access = 20 + lp_below(rng, 200);
-    say(f, "model=%s,mem=%" PRIu64 ",mem-file=/proc/%d/fd/%d,latency=%u,host-latency=%u,"
-        "cycles-per-access=%u,seed=%u", f->model, CARD_BYTES, (int)getpid(), f->file, latency,
-        1 + lp_below(rng, 200), f->cycles_per_access, lp_below(rng, 1u << 30));
+    say(f,
+        "model=%s,mem=%" PRIu64 ",mem-file=/proc/%d/fd/%d,latency=%u,host-latency=%u,"
+        "cycles-per-access=%u,seed=%u",
+        f->model, CARD_BYTES, (int)getpid(), f->file, latency, 1 + lp_below(rng, 200),
+        f->cycles_per_access, lp_below(rng, 1u << 30));
 }
 
 static void set(struct fuzz *f, const char *parameter, unsigned value)
@@ -159,8 +161,8 @@ static void choose_holes(struct fuzz *f)
         say(f, ",faults=mem-error=%" PRIu64 "+%" PRIu64, jobs->bad_device.at,
             jobs->bad_device.bytes);
     if (which & 2)
-        say(f, ",faults=%serror=%" PRIu64 "+%" PRIu64, jobs->local ? "mem-" : "",
-            jobs->bad_host.at, jobs->bad_host.bytes);
+        say(f, ",faults=%serror=%" PRIu64 "+%" PRIu64, jobs->local ? "mem-" : "", jobs->bad_host.at,
+            jobs->bad_host.bytes);
 }
 
 /* Whole lines, since bursts of the self-test end with a line. */
@@ -325,8 +327,8 @@ const char *fuzz_compare(const struct fuzz *f)
 
     if (!whole(device - GUARD_BYTES, GUARD_BYTES) || !whole(device + used, GUARD_BYTES))
         return "guard bytes of card memory have changed";
-    if (host && (!whole(host, GUARD_BYTES) ||
-                 !whole(host + GUARD_BYTES + LP_JOBS_HOST, GUARD_BYTES)))
+    if (host &&
+        (!whole(host, GUARD_BYTES) || !whole(host + GUARD_BYTES + LP_JOBS_HOST, GUARD_BYTES)))
         return "guard bytes of host memory have changed";
     return lp_jobs_compare(&f->jobs);
 }

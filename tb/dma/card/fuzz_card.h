@@ -21,8 +21,8 @@ enum fuzz_kind {
     FUZZ_GONE,
     FUZZ_HANG,
     FUZZ_USERS,
-    FUZZ_WALK,   /* no fault: software uses the card's own registers */
-    FUZZ_TESTS,  /* the same, and some of the self-test's memory answers with errors */
+    FUZZ_WALK,  /* no fault: software uses the card's own registers */
+    FUZZ_TESTS, /* the same, and some of the self-test's memory answers with errors */
     FUZZ_KINDS
 };
 
@@ -32,24 +32,24 @@ struct fuzz {
     struct lp_rng rng;
     enum fuzz_kind kind;
     const char *model;
-    bool plain; /* as for a card of RTL: default parameters and a slow clock */
-    int mode; /* 1: only local mode, 0: never, -1: both */
+    bool plain;      /* as for a card of RTL: default parameters and a slow clock */
+    int mode;        /* 1: only local mode, 0: never, -1: both */
     int file;        /* file of the card's memory */
     uint8_t *memory; /* the first bytes of it, used by the library */
     uint8_t *place;  /* bytes of the descriptors, with guards, and those of the self-test */
     uint8_t *tested;
     int values[LP_MAX_PARAMS]; /* of the unit's parameters */
-    uint8_t *guarded; /* of host memory: guards and what is between; NULL: local mode */
-    char options[512]; /* of the server */
+    uint8_t *guarded;          /* of host memory: guards and what is between; NULL: local mode */
+    char options[512];         /* of the server */
     unsigned cycles_per_access;
     uint64_t hang_cycles, back; /* of the link; accesses until a pulled card is back */
     struct lp_card *card;
     struct lp_card_trouble trouble;
-    int error;       /* error of a register */
-    bool gone;       /* a register read as ones */
+    int error;              /* error of a register */
+    bool gone;              /* a register read as ones */
     uint64_t reads, digest; /* of all registers: number of reads, digest of values */
-    uint64_t waited; /* cycles since the last completion */
-    uint64_t faults; /* in this round */
+    uint64_t waited;        /* cycles since the last completion */
+    uint64_t faults;        /* in this round */
     struct lp_jobs jobs;
     struct lp_user user;
     struct lp_jobs_bad bad_tested; /* of the self-test's memory */

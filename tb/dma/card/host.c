@@ -38,8 +38,7 @@ static bool overlap(const struct host *host, const struct lpi_proxy_region *r)
     return false;
 }
 
-const char *host_replace(struct host *host, const struct lpi_proxy_region *regions,
-                         unsigned count)
+const char *host_replace(struct host *host, const struct lpi_proxy_region *regions, unsigned count)
 {
     struct host fresh = {.open = host->open};
     const char *wrong = NULL;

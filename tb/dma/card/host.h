@@ -24,8 +24,7 @@ struct host {
  * whole pages of 4 KiB that do not overlap, and their files have the given size and cannot be
  * shortened.
  */
-const char *host_replace(struct host *host, const struct lpi_proxy_region *regions,
-                         unsigned count);
+const char *host_replace(struct host *host, const struct lpi_proxy_region *regions, unsigned count);
 void host_close(struct host *host);
 
 /* Address of these bytes of a page; NULL: the card cannot reach them. Context: a struct host. */

@@ -151,7 +151,8 @@ static void change_number(struct hostile *h, struct lp_dma_completion *c)
     case 13: c->bytes = (uint64_t)lp_below(&h->rng, 64) << 15; break;
     case 14: c->zeros = hostile_number(h); break;
     case 15:
-        *c = (struct lp_dma_completion){.id = c->id, .phase = c->phase,
+        *c = (struct lp_dma_completion){.id = c->id,
+                                        .phase = c->phase,
                                         .status = (uint8_t)(6 + lp_below(&h->rng, 6)),
                                         .bad = (uint32_t)hostile_number(h)};
         break;

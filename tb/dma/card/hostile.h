@@ -16,11 +16,11 @@
 
 enum hostile_kind {
     HOSTILE_NOTHING,
-    HOSTILE_REGISTERS,   /* values that are read */
+    HOSTILE_REGISTERS, /* values that are read */
     HOSTILE_COMPLETIONS,
-    HOSTILE_MEMORY,      /* bytes of the memory that host and card share */
-    HOSTILE_MESSAGES,    /* replies of a server, or of a serial line */
-    HOSTILE_FILES,       /* the files that host and server share */
+    HOSTILE_MEMORY,   /* bytes of the memory that host and card share */
+    HOSTILE_MESSAGES, /* replies of a server, or of a serial line */
+    HOSTILE_FILES,    /* the files that host and server share */
     HOSTILE_KINDS
 };
 enum { HOSTILE_WAYS = 20 }; /* of a kind */
@@ -28,11 +28,11 @@ enum { HOSTILE_WAYS = 20 }; /* of a kind */
 struct hostile {
     struct lp_rng rng;
     enum hostile_kind kind;
-    unsigned way;      /* one of the ways of the kind, 0 .. HOSTILE_WAYS - 1 */
-    unsigned left;     /* opportunities that pass before the first wrong value */
-    unsigned of;       /* then one in this many is used */
+    unsigned way;              /* one of the ways of the kind, 0 .. HOSTILE_WAYS - 1 */
+    unsigned left;             /* opportunities that pass before the first wrong value */
+    unsigned of;               /* then one in this many is used */
     uint32_t engine[64], last; /* registers of the engine as written; the last word read */
-    uint64_t place;    /* offset of the last completion in memory */
+    uint64_t place;            /* offset of the last completion in memory */
 };
 
 /* "KIND:SEED" by numbers; NULL or "": HOSTILE_NOTHING. */

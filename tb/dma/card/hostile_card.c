@@ -56,11 +56,14 @@ static void send_files(const struct reply *r, unsigned count)
 {
     struct iovec io = {(void *)r, sizeof *r};
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(64 * sizeof(int))] = {0};
-    struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control,
+    struct msghdr m = {.msg_iov = &io,
+                       .msg_iovlen = 1,
+                       .msg_control = control,
                        .msg_controllen = CMSG_SPACE(count * sizeof(int))};
     struct cmsghdr *head = CMSG_FIRSTHDR(&m);
 
-    *head = (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS,
+    *head = (struct cmsghdr){.cmsg_level = SOL_SOCKET,
+                             .cmsg_type = SCM_RIGHTS,
                              .cmsg_len = CMSG_LEN(count * sizeof(int))};
     for (unsigned i = 0; i < count; i++)
         memcpy(CMSG_DATA(head) + i * sizeof(int), &sock, sizeof sock);
@@ -103,7 +106,10 @@ static void lie_in_reply(struct reply r)
     case 12: send_files(&r, 2 + lp_below(rng(), 62)); return;
     case 13: return;
     case 14: exit((int)lp_below(rng(), 3));
-    case 15: (void)shutdown(sock, SHUT_RDWR); pause(); break;
+    case 15:
+        (void)shutdown(sock, SHUT_RDWR);
+        pause();
+        break;
     case 16: (void)shutdown(sock, SHUT_WR); break;
     case 17: send_in_parts(&r); return;
     case 18: (void)poll(NULL, 0, LATE_MS); break;
@@ -134,13 +140,18 @@ static void lie_with_files(void)
     case 1: (void)!ftruncate(window, 4096); break;
     case 2: (void)!ftruncate(window, (off_t)1 << 40); break;
     case 3: (void)!ftruncate(window, (off_t)(card.window.bytes - 4096)); break;
-    case 4: (void)!fallocate(window, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
-                             (off_t)card.window.bytes); break;
+    case 4:
+        (void)!fallocate(window, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+                         (off_t)card.window.bytes);
+        break;
     case 5: (void)fcntl(window, F_ADD_SEALS, F_SEAL_WRITE); break;
     case 6: (void)fcntl(window, F_ADD_SEALS, F_SEAL_FUTURE_WRITE); break;
     case 7: (void)fcntl(raised, F_SETFL, 0); break;
     case 8: (void)!write(raised, &most, sizeof most); break;
-    case 9: (void)fcntl(raised, F_SETFL, 0); (void)!write(raised, &(uint64_t){1}, 8); break;
+    case 9:
+        (void)fcntl(raised, F_SETFL, 0);
+        (void)!write(raised, &(uint64_t){1}, 8);
+        break;
     case 10: (void)!read(raised, &most, sizeof most); break;
     case 11: (void)fcntl(sock, F_SETFL, O_NONBLOCK); break;
     case 12: (void)fcntl(sock, F_SETFL, O_ASYNC); break;
@@ -195,9 +206,7 @@ static uint64_t answer(struct lpi_proxy_message *m)
         return 0;
     case LPI_PROXY_INTERRUPT: raised = dup(m->region[0].fd); return 0;
     case LPI_PROXY_CONFIG_READ: return pci_read(&pci, m->address, m->size);
-    case LPI_PROXY_CONFIG_WRITE:
-        pci_write(&pci, m->address, m->size, (uint32_t)m->value);
-        return 0;
+    case LPI_PROXY_CONFIG_WRITE: pci_write(&pci, m->address, m->size, (uint32_t)m->value); return 0;
     case LPI_PROXY_BAR_READ:
     case LPI_PROXY_BAR_WRITE: return access_bar(m);
     default: return 0;

@@ -113,11 +113,19 @@ static void drive(void)
 static void serve_memory(void)
 {
     struct lpi_memory_moves moves;
-    struct lpi_axi_engine port = {.arsize = 5, .awsize = 5, .arburst = 1, .awburst = 1,
-                                  .wstrb = UINT32_MAX, .arvalid = out.arvalid, .arlen = out.arlen,
-                                  .awvalid = out.awvalid, .awlen = out.awlen,
-                                  .wvalid = out.wvalid, .wlast = out.wlast,
-                                  .rready = out.rready, .bready = out.bready};
+    struct lpi_axi_engine port = {.arsize = 5,
+                                  .awsize = 5,
+                                  .arburst = 1,
+                                  .awburst = 1,
+                                  .wstrb = UINT32_MAX,
+                                  .arvalid = out.arvalid,
+                                  .arlen = out.arlen,
+                                  .awvalid = out.awvalid,
+                                  .awlen = out.awlen,
+                                  .wvalid = out.wvalid,
+                                  .wlast = out.wlast,
+                                  .rready = out.rready,
+                                  .bready = out.bready};
 
     memcpy(port.araddr, out.araddr, sizeof port.araddr);
     memcpy(port.awaddr, out.awaddr, sizeof port.awaddr);
@@ -283,8 +291,10 @@ void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off_t of
     if (fd < 0 || fd != device)
         return real(at, bytes, protection, flags, fd, offset);
     errno = EINVAL;
-    return bytes != TOTAL ? MAP_FAILED : offset == 0 ? to_card : offset == TOTAL ? from_card
-                                                                                 : MAP_FAILED;
+    return bytes != TOTAL    ? MAP_FAILED
+           : offset == 0     ? to_card
+           : offset == TOTAL ? from_card
+                             : MAP_FAILED;
 }
 
 int munmap(void *at, size_t bytes)
@@ -313,8 +323,12 @@ int poll(struct pollfd *fds, nfds_t count, int milliseconds)
 
 void preload_opened(int fd, const char *path)
 {
-    struct lpi_memory_config config = {.bytes = UINT64_C(1) << FAKE_MEMORY_LOG2, .latency = 20,
-                                       .sectors = 1, .cycles = 1, .duplex = 1, .seed = 1};
+    struct lpi_memory_config config = {.bytes = UINT64_C(1) << FAKE_MEMORY_LOG2,
+                                       .latency = 20,
+                                       .sectors = 1,
+                                       .cycles = 1,
+                                       .duplex = 1,
+                                       .seed = 1};
     int values[LP_MAX_PARAMS];
 
     (void)path;

@@ -164,7 +164,18 @@ static void read_model(const char *text, struct options *o)
 }
 
 enum {
-    FD, MODEL, MEM, MEM_FILE, LATENCY, HOST_LATENCY, CYCLES, FAULTS, SEED, TIMEOUT, VERBOSE, HELP
+    FD,
+    MODEL,
+    MEM,
+    MEM_FILE,
+    LATENCY,
+    HOST_LATENCY,
+    CYCLES,
+    FAULTS,
+    SEED,
+    TIMEOUT,
+    VERBOSE,
+    HELP
 };
 
 static const struct option long_options[] = {
@@ -199,9 +210,7 @@ static void read_option(int option, struct options *o)
     case SEED: o->card.seed = number("--seed", optarg, 0, UINT64_MAX); break;
     case TIMEOUT: o->timeout_ms = (int)number("--timeout", optarg, 1, INT32_MAX); break;
     case VERBOSE: o->verbose = true; break;
-    case HELP:
-        fputs(usage, stdout);
-        exit(0);
+    case HELP: fputs(usage, stdout); exit(0);
     default: exit(2); /* getopt has printed the error */
     }
 }

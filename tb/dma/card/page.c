@@ -130,8 +130,9 @@ static const char *one(const struct page_rig *rig, enum lp_dma_direction directi
     if (!page_wait(rig, direction, &c))
         return "no completion";
     *bytes = c.bytes;
-    return c.id != 77 ? "a completion of another descriptor"
-                      : c.status != LP_DMA_GOOD ? lp_dma_status_text(c.status) : "";
+    return c.id != 77                ? "a completion of another descriptor"
+           : c.status != LP_DMA_GOOD ? lp_dma_status_text(c.status)
+                                     : "";
 }
 
 const char *page_move(const struct page_rig *rig, uint64_t device)

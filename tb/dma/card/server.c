@@ -292,8 +292,7 @@ int main(int argc, char **argv)
         return FAILED;
     if (s.options.verbose)
         fprintf(stderr, "linepress-card-server: lp_card as %s, %llu bytes of memory\n",
-                s.options.rtl ? "RTL" : "cycle model",
-                (unsigned long long)s.options.card.bytes);
+                s.options.rtl ? "RTL" : "cycle model", (unsigned long long)s.options.card.bytes);
     outcome = serve(&s);
     if (s.options.verbose)
         sum_up(&s);

@@ -55,12 +55,9 @@ static struct page page_at(struct slot *slot, uint32_t at)
 
 static struct page_rig rig_of(struct slot *slot)
 {
-    return (struct page_rig){read_register,
-                             write_register,
-                             slot,
-                             page_at(slot, 0x1000),
-                             page_at(slot, 0x10000),
-                             page_at(slot, STREAM_AT)};
+    return (struct page_rig){
+        read_register,         write_register,         slot,
+        page_at(slot, 0x1000), page_at(slot, 0x10000), page_at(slot, STREAM_AT)};
 }
 
 static void move_page(struct slot *slot)
@@ -479,8 +476,10 @@ static void regions_do_not_overlap(void **state)
 {
     static const struct {
         uint64_t at[2], bytes[2];
-    } bad[] = {{{0x100000, 0x100000}, {8192, 4096}}, {{0x100000, 0x101000}, {8192, 4096}},
-               {{0x101000, 0x100000}, {4096, 8192}}, {{0x101000, 0x100000}, {4096, 12288}}};
+    } bad[] = {{{0x100000, 0x100000}, {8192, 4096}},
+               {{0x100000, 0x101000}, {8192, 4096}},
+               {{0x101000, 0x100000}, {4096, 8192}},
+               {{0x101000, 0x100000}, {4096, 12288}}};
 
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -529,9 +528,11 @@ static void memory_that_goes_ends_the_server(void **state)
     page_submit(&without_doorbell, LP_DMA_OUT, LP_DMA_RAW, DEVICE_AT);
     assert_int_equal(ftruncate(file, 0), 0);
     /* A doorbell that is not answered. */
-    assert_int_equal(
-        lpi_proxy_bar_write(&slot.proxy, PAGE_ENGINE + offsetof(lp_cdma_regs_t, off) +
-                            offsetof(lp_cdma_ring_t, tail), 4, 1), -1);
+    assert_int_equal(lpi_proxy_bar_write(&slot.proxy,
+                                         PAGE_ENGINE + offsetof(lp_cdma_regs_t, off) +
+                                             offsetof(lp_cdma_ring_t, tail),
+                                         4, 1),
+                     -1);
     ends(&slot, 2, "a part of the shared memory is gone");
     close(file);
 }

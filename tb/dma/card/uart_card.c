@@ -26,7 +26,7 @@
 #include "base/rng.h"
 
 enum { LATE_MS = 120 };
-enum { BIT = 4, BITS = 10 };  /* cycles; of a byte */
+enum { BIT = 4, BITS = 10 };      /* cycles; of a byte */
 enum { LISTEN = 8 * BITS * BIT }; /* cycles in which a reply has begun, if there is one */
 #define SLICE 64u
 #define ASLEEP 300u /* cycles without a transfer after which the card's clock may rest */
@@ -208,8 +208,9 @@ static void read_word(struct rig *rig, char *word, int *values)
     const struct {
         const char *name;
         double *value;
-    } faults[] = {{"flip", &f->flip}, {"lose", &f->lose},   {"extra", &f->extra},
-                  {"late", &f->late}, {"mute", &f->mute}, {"noise", &f->noise}, {"seed", &f->seed}};
+    } faults[] = {{"flip", &f->flip}, {"lose", &f->lose}, {"extra", &f->extra},
+                  {"late", &f->late}, {"mute", &f->mute}, {"noise", &f->noise},
+                  {"seed", &f->seed}};
     char *value = strchr(word, '=');
 
     if (!value)

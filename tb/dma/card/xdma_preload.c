@@ -26,8 +26,10 @@ static struct fake_card card = {.bridge = true};
 void preload_opened(int fd, const char *path)
 {
     const char *name = path + strlen(preload_prefix);
-    enum part part = *name == 'u' ? USER : *name == 'h' ? TO_CARD : *name == 'c' ? FROM_CARD
-                                                                                : EVENTS;
+    enum part part = *name == 'u'   ? USER
+                     : *name == 'h' ? TO_CARD
+                     : *name == 'c' ? FROM_CARD
+                                    : EVENTS;
 
     if (!card.state)
         fake_card_open(&card, 0);

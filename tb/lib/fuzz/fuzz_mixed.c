@@ -66,8 +66,8 @@ static void fuzz_entry(enum lp_elem elem, unsigned codecs, unsigned state, const
     must(memcmp(line, back, sizeof line) == 0);
 }
 
-static void fuzz_stream(enum lp_elem elem, unsigned codecs, size_t data_bytes,
-                        const uint8_t *bytes, size_t count)
+static void fuzz_stream(enum lp_elem elem, unsigned codecs, size_t data_bytes, const uint8_t *bytes,
+                        size_t count)
 {
     uint8_t *data = malloc(data_bytes + 1), *back = malloc(data_bytes + 1);
     size_t bound = lp_auto_bound(data_bytes), length, size;

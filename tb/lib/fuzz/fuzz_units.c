@@ -8,9 +8,9 @@
 #include "../../units/models/twins.h"
 #include "fuzz.h"
 
-#define LISTED 224u   /* below: a listed value; else four bytes follow */
-#define RESET 24u     /* below: a reset */
-#define ONE_PORT 144u /* below: new bits at one port; else at many */
+#define LISTED 224u              /* below: a listed value; else four bytes follow */
+#define RESET 24u                /* below: a reset */
+#define ONE_PORT 144u            /* below: new bits at one port; else at many */
 #define WORK (UINT32_C(1) << 26) /* bytes of state times cycles: large units take no longer */
 
 struct source {

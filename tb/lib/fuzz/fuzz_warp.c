@@ -31,8 +31,7 @@ static void copy_warp(const struct lp_warp_trace *trace, size_t warp, struct lp_
 }
 
 /* Items between launches, in any order among themselves: buffers first. */
-static void copy_between(const struct lp_warp_trace *trace, size_t launch,
-                         struct lp_warp_writer *w)
+static void copy_between(const struct lp_warp_trace *trace, size_t launch, struct lp_warp_writer *w)
 {
     for (size_t n = 0; n < lp_warp_buffer_count(trace); n++)
         if (lp_warp_buffer(trace, n)->launch == launch)

@@ -30,18 +30,12 @@ static void any_line(unsigned class, uint8_t *line)
         case 0: /* ramps, with a step now and then */
             word[i] = base + i * step + (any % 16 == 0);
             break;
-        case 1: /* around the sign */
-            word[i] = 0x80000000u + any % 16 - 8;
-            break;
-        case 2: /* small numbers of both signs */
-            word[i] = any % 256 - 128;
-            break;
+        case 1: /* around the sign */ word[i] = 0x80000000u + any % 16 - 8; break;
+        case 2: /* small numbers of both signs */ word[i] = any % 256 - 128; break;
         case 3: /* one value but for a bit */
             word[i] = base ^ (any % 24 == 0 ? UINT32_C(1) << (any >> 8 & 31) : 0);
             break;
-        case 4: /* floats of both signs */
-            word[i] = 0x3f000000u + (any >> 9) + (any << 31);
-            break;
+        case 4: /* floats of both signs */ word[i] = 0x3f000000u + (any >> 9) + (any << 31); break;
         default: /* two plateaus: single and two ones where DBP is 0 */
             word[i] = base + (i > step % 32 ? 3 * step : 0);
         }
@@ -150,8 +144,10 @@ static void worked_blocks(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_the_format), cmocka_unit_test(foreign_streams),
-        cmocka_unit_test(same_sizes),    cmocka_unit_test(worked_blocks),
+        cmocka_unit_test(as_the_format),
+        cmocka_unit_test(foreign_streams),
+        cmocka_unit_test(same_sizes),
+        cmocka_unit_test(worked_blocks),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

@@ -41,9 +41,18 @@ size_t malloc_usable_size(void *block)
     return bytes;
 }
 
-void *malloc(size_t bytes) { return take(bytes); }
-void *calloc(size_t count, size_t size) { return take(count * size); }
-void free(void *block) { (void)block; }
+void *malloc(size_t bytes)
+{
+    return take(bytes);
+}
+void *calloc(size_t count, size_t size)
+{
+    return take(count * size);
+}
+void free(void *block)
+{
+    (void)block;
+}
 
 void *realloc(void *block, size_t bytes)
 {
@@ -60,7 +69,10 @@ void *memalign(size_t alignment, size_t bytes)
     return block;
 }
 
-void *aligned_alloc(size_t alignment, size_t bytes) { return memalign(alignment, bytes); }
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    return memalign(alignment, bytes);
+}
 
 int posix_memalign(void **block, size_t alignment, size_t bytes)
 {
@@ -70,5 +82,11 @@ int posix_memalign(void **block, size_t alignment, size_t bytes)
 
 void *own_new(size_t bytes) __asm__("_Znwm");
 void own_delete(void *block) __asm__("_ZdlPv");
-void *own_new(size_t bytes) { return take(bytes); }
-void own_delete(void *block) { (void)block; }
+void *own_new(size_t bytes)
+{
+    return take(bytes);
+}
+void own_delete(void *block)
+{
+    (void)block;
+}

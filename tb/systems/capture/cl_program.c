@@ -11,7 +11,7 @@
 
 #define GRID 40000u /* words */
 #define TABLE 20000u
-#define PART 16384u /* start of the part of the grid, in words */
+#define PART 16384u  /* start of the part of the grid, in words */
 #define COUNT 20000u /* of its words */
 
 static const char head[] = "// made of two texts\n";
@@ -83,7 +83,8 @@ __attribute__((noinline)) static struct twin make_grid(void)
     grid.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 4 * GRID, NULL, &error);
     check(error, "clCreateBuffer");
     check(clEnqueueWriteBuffer(queues[0], grid.buffer, CL_TRUE, 0, 4 * GRID, grid.words, 0, NULL,
-                               NULL), "clEnqueueWriteBuffer");
+                               NULL),
+          "clEnqueueWriteBuffer");
     return grid;
 }
 

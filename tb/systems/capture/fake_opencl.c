@@ -10,13 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CL_OUT_OF_HOST_MEMORY = -6, CL_INVALID_VALUE = -30, CL_INVALID_KERNEL_NAME = -46,
-       CL_INVALID_ARG_INDEX = -49, CL_INVALID_KERNEL_ARGS = -52, CL_INVALID_BUFFER_SIZE = -61,
-       CL_INVALID_MEM_OBJECT = -38 };
+enum {
+    CL_OUT_OF_HOST_MEMORY = -6,
+    CL_INVALID_VALUE = -30,
+    CL_INVALID_KERNEL_NAME = -46,
+    CL_INVALID_ARG_INDEX = -49,
+    CL_INVALID_KERNEL_ARGS = -52,
+    CL_INVALID_BUFFER_SIZE = -61,
+    CL_INVALID_MEM_OBJECT = -38
+};
 
-struct cl_platform { int unused; };
-struct cl_device { int unused; };
-struct cl_context_object { int unused; };
+struct cl_platform {
+    int unused;
+};
+struct cl_device {
+    int unused;
+};
+struct cl_context_object {
+    int unused;
+};
 static struct cl_platform the_platform;
 static struct cl_device the_device;
 
@@ -29,11 +41,20 @@ struct cl_mem_object {
     uint8_t *bytes;
 };
 
-struct cl_program_object { char *source, *options; };
+struct cl_program_object {
+    char *source, *options;
+};
 
 #define ARGUMENTS 4
-struct argument { bool is_set; size_t size; uint8_t value[16]; };
-struct cl_kernel_object { cl_program program; struct argument arguments[ARGUMENTS]; };
+struct argument {
+    bool is_set;
+    size_t size;
+    uint8_t value[16];
+};
+struct cl_kernel_object {
+    cl_program program;
+    struct argument arguments[ARGUMENTS];
+};
 
 struct command {
     enum { ADVANCE, READ, WRITE, COPY } kind;
@@ -134,8 +155,8 @@ cl_mem clCreateBuffer(cl_context context, cl_flags flags, size_t size, void *hos
         free(memory);
         return NULL;
     }
-    *memory = (struct cl_mem_object){.references = 1, .context = context, .flags = flags,
-                                     .size = size, .bytes = malloc(size)};
+    *memory = (struct cl_mem_object){
+        .references = 1, .context = context, .flags = flags, .size = size, .bytes = malloc(size)};
     memset(memory->bytes, 0xcd, size);
     if (flags & CL_MEM_COPY_HOST_PTR)
         memcpy(memory->bytes, host, size);
@@ -148,8 +169,12 @@ cl_mem clCreateSubBuffer(cl_mem parent, cl_flags flags, cl_uint type, const void
     const cl_buffer_region *part = region;
     cl_mem memory = calloc(1, sizeof *memory);
     (void)type;
-    *memory = (struct cl_mem_object){.references = 1, .context = parent->context, .flags = flags,
-                                     .parent = parent, .origin = part->origin, .size = part->size};
+    *memory = (struct cl_mem_object){.references = 1,
+                                     .context = parent->context,
+                                     .flags = flags,
+                                     .parent = parent,
+                                     .origin = part->origin,
+                                     .size = part->size};
     clRetainMemObject(parent);
     return give(memory, error);
 }
@@ -243,15 +268,9 @@ static void advance(const struct argument *arguments)
 static void run(struct command *command)
 {
     switch (command->kind) {
-    case ADVANCE:
-        advance(command->arguments);
-        break;
-    case READ:
-        memcpy(command->host, at(command->memory, command->at), command->count);
-        break;
-    case WRITE:
-        memcpy(at(command->memory, command->at), command->copy, command->count);
-        break;
+    case ADVANCE: advance(command->arguments); break;
+    case READ: memcpy(command->host, at(command->memory, command->at), command->count); break;
+    case WRITE: memcpy(at(command->memory, command->at), command->copy, command->count); break;
     case COPY:
         memcpy(at(command->memory, command->at), at(command->from, command->from_at),
                command->count);
@@ -285,16 +304,18 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks
     (void)event;
     if (memory->flags & CL_MEM_HOST_NO_ACCESS)
         return CL_INVALID_OPERATION;
-    return enqueue(queue, (struct command){.kind = READ, .memory = memory, .at = offset,
-                                           .count = count, .host = host}, blocks);
+    return enqueue(queue,
+                   (struct command){
+                       .kind = READ, .memory = memory, .at = offset, .count = count, .host = host},
+                   blocks);
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset,
                             size_t count, const void *host, cl_uint waits, const cl_event *list,
                             cl_event *event)
 {
-    struct command command = {.kind = WRITE, .memory = memory, .at = offset, .count = count,
-                              .copy = malloc(count)};
+    struct command command = {
+        .kind = WRITE, .memory = memory, .at = offset, .count = count, .copy = malloc(count)};
     (void)waits;
     (void)list;
     (void)event;
@@ -309,8 +330,14 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
     (void)waits;
     (void)list;
     (void)event;
-    return enqueue(queue, (struct command){.kind = COPY, .memory = to, .at = to_at, .from = from,
-                                           .from_at = from_at, .count = count}, CL_FALSE);
+    return enqueue(queue,
+                   (struct command){.kind = COPY,
+                                    .memory = to,
+                                    .at = to_at,
+                                    .from = from,
+                                    .from_at = from_at,
+                                    .count = count},
+                   CL_FALSE);
 }
 
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, cl_flags flags,
@@ -400,14 +427,11 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_uint what, size_t room, void *to, si
 {
     const cl_uint count = ARGUMENTS;
     switch (what) {
-    case CL_KERNEL_FUNCTION_NAME:
-        return answer("advance", 8, room, to, needed);
-    case CL_KERNEL_NUM_ARGS:
-        return answer(&count, sizeof count, room, to, needed);
+    case CL_KERNEL_FUNCTION_NAME: return answer("advance", 8, room, to, needed);
+    case CL_KERNEL_NUM_ARGS: return answer(&count, sizeof count, room, to, needed);
     case CL_KERNEL_PROGRAM:
         return answer(&kernel->program, sizeof kernel->program, room, to, needed);
-    default:
-        return CL_INVALID_VALUE;
+    default: return CL_INVALID_VALUE;
     }
 }
 
@@ -416,9 +440,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_uint what, size_t
 {
     const cl_uint space = number < 2 ? CL_KERNEL_ARG_ADDRESS_GLOBAL : 0x119E;
     (void)kernel;
-    return what == CL_KERNEL_ARG_ADDRESS_QUALIFIER
-               ? answer(&space, sizeof space, room, to, needed)
-               : CL_INVALID_VALUE;
+    return what == CL_KERNEL_ARG_ADDRESS_QUALIFIER ? answer(&space, sizeof space, room, to, needed)
+                                                   : CL_INVALID_VALUE;
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint number, size_t size, const void *value)

@@ -232,8 +232,7 @@ static void failing(unsigned char *area)
     say("mremap to nothing", mremap(area, PAGE, 0, MREMAP_MAYMOVE) != MAP_FAILED);
     say("mremap, bad flags", mremap(area, PAGE, PAGE, 1 << 20) != MAP_FAILED);
     say("mremap over itself",
-        mremap(area, 8 * PAGE, 8 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, area + PAGE) !=
-            MAP_FAILED);
+        mremap(area, 8 * PAGE, 8 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, area + PAGE) != MAP_FAILED);
     say("mmap of nothing", map(0, MAP_PRIVATE) != MAP_FAILED);
     say("mmap of all there is", map((size_t)1 << 50, MAP_PRIVATE) != MAP_FAILED);
     say("mmap over, not to replace",

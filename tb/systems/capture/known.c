@@ -56,14 +56,38 @@ static void *checked(void *block)
 
 /* ---- every way to get memory, each in its own function ---- */
 
-FUNCTION void *by_malloc(size_t n) { return checked(malloc(n)); }
-FUNCTION void *by_calloc(size_t n) { return checked(calloc(n / 8, 8)); }
-FUNCTION void *by_realloc(void *old, size_t n) { return checked(realloc(old, n)); }
-FUNCTION void *by_reallocarray(void *old, size_t n) { return checked(reallocarray(old, n / 2, 2)); }
-FUNCTION void *by_memalign(size_t n) { return checked(memalign(256, n)); }
-FUNCTION void *by_aligned_alloc(size_t n) { return checked(aligned_alloc(128, n)); }
-FUNCTION void *by_valloc(size_t n) { return checked(valloc(n)); }
-FUNCTION void *by_pvalloc(size_t n) { return checked(pvalloc(n)); }
+FUNCTION void *by_malloc(size_t n)
+{
+    return checked(malloc(n));
+}
+FUNCTION void *by_calloc(size_t n)
+{
+    return checked(calloc(n / 8, 8));
+}
+FUNCTION void *by_realloc(void *old, size_t n)
+{
+    return checked(realloc(old, n));
+}
+FUNCTION void *by_reallocarray(void *old, size_t n)
+{
+    return checked(reallocarray(old, n / 2, 2));
+}
+FUNCTION void *by_memalign(size_t n)
+{
+    return checked(memalign(256, n));
+}
+FUNCTION void *by_aligned_alloc(size_t n)
+{
+    return checked(aligned_alloc(128, n));
+}
+FUNCTION void *by_valloc(size_t n)
+{
+    return checked(valloc(n));
+}
+FUNCTION void *by_pvalloc(size_t n)
+{
+    return checked(pvalloc(n));
+}
 FUNCTION void *by_mmap(size_t n, int flags)
 {
     return checked(mmap(NULL, n, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0));
@@ -164,7 +188,10 @@ static int holes(void)
 
 void *cxx_new(size_t bytes) __asm__("_Znwm") __attribute__((weak));
 void cxx_delete(void *block) __asm__("_ZdlPv") __attribute__((weak));
-FUNCTION void *by_new(size_t n) { return checked(cxx_new(n)); }
+FUNCTION void *by_new(size_t n)
+{
+    return checked(cxx_new(n));
+}
 
 /* With allocator.c, whose new does not call its malloc. */
 static int own(void)

@@ -8,21 +8,34 @@
 
 static struct huvm_clock make_clock(const struct huvm_case *c, unsigned policy, uint8_t *home)
 {
-    struct huvm_clock clock = {
-        .policy = {.gpus = HUVM_CASE_GPUS, .home = home, .chunk_granules = 1,
-                   .threshold = HUVM_THRESHOLD, .prefetch = HUVM_PREFETCH_CHUNKS,
-                   .stride = HUVM_STRIDE_CHUNKS, .base_pages = 512, .on = huvm_policies[policy].on},
-        .apps = HUVM_CASE_GPUS, .chunk_bytes = HUVM_CHUNK_BYTES,
-        .pcie = {HUVM_PCIE_RATE, HUVM_PCIE_NS}, .nvlink = {HUVM_NVLINK_RATE, HUVM_NVLINK_NS},
-        .memory_rate = HUVM_MEMORY_RATE, .served = HUVM_SERVED_NS, .page = HUVM_PAGE_NS};
+    struct huvm_clock clock = {.policy = {.gpus = HUVM_CASE_GPUS,
+                                          .home = home,
+                                          .chunk_granules = 1,
+                                          .threshold = HUVM_THRESHOLD,
+                                          .prefetch = HUVM_PREFETCH_CHUNKS,
+                                          .stride = HUVM_STRIDE_CHUNKS,
+                                          .base_pages = 512,
+                                          .on = huvm_policies[policy].on},
+                               .apps = HUVM_CASE_GPUS,
+                               .chunk_bytes = HUVM_CHUNK_BYTES,
+                               .pcie = {HUVM_PCIE_RATE, HUVM_PCIE_NS},
+                               .nvlink = {HUVM_NVLINK_RATE, HUVM_NVLINK_NS},
+                               .memory_rate = HUVM_MEMORY_RATE,
+                               .served = HUVM_SERVED_NS,
+                               .page = HUVM_PAGE_NS};
     for (unsigned i = 0; i < HUVM_CASE_GPUS; i++) {
         const struct huvm_case_gpu *g = &c->gpu[i];
         uint32_t chunks = (uint32_t)(g->use * HUVM_GPU_CHUNKS + 0.5);
         clock.policy.gpu[i] = (struct huvm_gpu_config){HUVM_GPU_CHUNKS, g->use < 1};
-        clock.task[i] = (struct huvm_task){
-            .first = clock.policy.chunks, .chunks = chunks, .pattern = g->pattern, .passes = 3,
-            .width = 8, .compute = HUVM_COMPUTE_NS, .app = g->app, .repeats = g->use < 1,
-            .loaded = g->use < 1};
+        clock.task[i] = (struct huvm_task){.first = clock.policy.chunks,
+                                           .chunks = chunks,
+                                           .pattern = g->pattern,
+                                           .passes = 3,
+                                           .width = 8,
+                                           .compute = HUVM_COMPUTE_NS,
+                                           .app = g->app,
+                                           .repeats = g->use < 1,
+                                           .loaded = g->use < 1};
         memset(home + clock.policy.chunks, (int)i, chunks);
         clock.policy.chunks += chunks;
     }

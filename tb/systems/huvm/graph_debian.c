@@ -41,8 +41,8 @@ static struct text read_all(const char *path)
     int n, error;
     if (file == NULL)
         fail(path, "cannot be read");
-    while ((n = gzread(file, bytes + used, (unsigned)(room - used > 1u << 30 ? 1u << 30
-                                                                             : room - used))) > 0) {
+    while ((n = gzread(file, bytes + used,
+                       (unsigned)(room - used > 1u << 30 ? 1u << 30 : room - used))) > 0) {
         used += (size_t)n;
         if (used == room)
             bytes = need(realloc(bytes, room *= 2));
@@ -133,8 +133,8 @@ static void read_stanzas(struct text all, struct packages *p)
 
 static bool is_of_name(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-           c == '+' || c == '-' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '+' ||
+           c == '-' || c == '.';
 }
 
 /* The next name of a list of dependencies, after commas, bars and versions. */

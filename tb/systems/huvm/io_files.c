@@ -43,7 +43,7 @@ static void *vectors(void *small)
 static void bytes_in(int fd)
 {
     static const char *const names[] = {"read", "__read"}, *const at[] = {"pread", "pread64",
-                                                                         "__pread64"};
+                                                                          "__pread64"};
     for (int i = 0; i < 2; i++) {
         at_start(fd);
         T(names[i], fd, ARG(mem(BIG, NULL)), BIG);
@@ -268,11 +268,11 @@ static void other_memory(void)
     char small[5000];
     struct iovec mine = {mem(4000, NULL), 4000}, there = {mem(4000, NULL), 4000};
     memset(small, 9, sizeof small);
-    T("process_vm_readv", getpid(), ARG(list(sizeof mine, &mine)), 1, ARG(list(sizeof there, &there)),
-      1, 0);
+    T("process_vm_readv", getpid(), ARG(list(sizeof mine, &mine)), 1,
+      ARG(list(sizeof there, &there)), 1, 0);
     struct iovec from = {small, 5000}, big = {mem(5000, NULL), 5000};
-    T("process_vm_writev", getpid(), ARG(list(sizeof from, &from)), 1, ARG(list(sizeof big, &big)), 1,
-      0);
+    T("process_vm_writev", getpid(), ARG(list(sizeof from, &from)), 1, ARG(list(sizeof big, &big)),
+      1, 0);
 }
 
 /* The offset of memory in its page matters, and the C library's answer depends on it if it is

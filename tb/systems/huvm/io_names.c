@@ -92,7 +92,8 @@ static void stats(int fd)
 static void opens(void)
 {
     static const char *const plain[] = {"open", "open64", "__open", "__open64"};
-    static const char *const two[] = {"__open_2", "__open64_2"}, *const at[] = {"openat", "openat64"};
+    static const char *const two[] = {"__open_2", "__open64_2"}, *const at[] = {"openat",
+                                                                                "openat64"};
     static const char *const at_two[] = {"__openat_2", "__openat64_2"};
     static const char *const creats[] = {"creat", "creat64"};
     for (int i = 0; i < 4; i++)
@@ -315,7 +316,7 @@ static void by_library(void)
     fact("opened", folder != NULL && readdir(folder) != NULL);
     closedir(folder);
     static const char *const scans[] = {"scandir", "scandir64"}, *const at[] = {"scandirat",
-                                                                               "scandirat64"};
+                                                                                "scandirat64"};
     for (int i = 0; i < 2; i++) {
         struct dirent **list;
         T(scans[i], ARG(text("d1")), ARG(&list), 0, 0);

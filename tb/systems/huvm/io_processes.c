@@ -186,7 +186,7 @@ static void limits(void)
     struct rlimit all = {10, 20}, *p;
     static const char *const gets[] = {"getrlimit", "getrlimit64", "__getrlimit"};
     static const char *const sets[] = {"setrlimit", "setrlimit64"}, *const both[] = {"prlimit",
-                                                                                    "prlimit64"};
+                                                                                     "prlimit64"};
     for (int i = 0; i < 2; i++)
         T(sets[i], RLIMIT_SIGPENDING, ARG(mem(sizeof all, &all)));
     for (int i = 0; i < 3; i++)

@@ -52,8 +52,10 @@ static void one_call(void)
 static struct msghdr *message(const void *control, size_t bytes)
 {
     struct iovec parts[2] = {{mem(30000, NULL), 30000}, {mem(25000, NULL), 25000}};
-    struct msghdr all = {.msg_name = mem(110, NULL), .msg_namelen = 0,
-                         .msg_iov = list(sizeof parts, parts), .msg_iovlen = 2,
+    struct msghdr all = {.msg_name = mem(110, NULL),
+                         .msg_namelen = 0,
+                         .msg_iov = list(sizeof parts, parts),
+                         .msg_iovlen = 2,
                          .msg_control = bytes > 0 ? mem(bytes, control) : NULL,
                          .msg_controllen = bytes};
     return list(sizeof all, &all);
@@ -96,8 +98,8 @@ static void many_messages(void)
         struct mmsghdr *sent = list(sizeof all, all);
         fact("sent", TS(sends[i], pair[0], ARG(sent), 2, 0));
         fact("bytes", sent[1].msg_len);
-        struct mmsghdr more[3] = {{*message(NULL, 0), 9}, {*message(NULL, 0), 9},
-                                  {*message(NULL, 0), 9}};
+        struct mmsghdr more[3] = {
+            {*message(NULL, 0), 9}, {*message(NULL, 0), 9}, {*message(NULL, 0), 9}};
         struct mmsghdr *came = list(sizeof more, more);
         struct timespec none = {1, 0};
         fact("came", TS("recvmmsg", pair[1], ARG(came), 3, MSG_DONTWAIT, ARG(mem(16, &none))));

@@ -90,7 +90,8 @@ static void restore_output(int old)
     close(old);
 }
 
-static long print_list(int (*print)(FILE *, const char *, va_list), FILE *f, const char *format, ...)
+static long print_list(int (*print)(FILE *, const char *, va_list), FILE *f, const char *format,
+                       ...)
 {
     va_list values;
     va_start(values, format);
@@ -116,8 +117,8 @@ static void prints(void)
     FILE *f = fopen("out", "w");
     char *s = long_text();
     evict();
-    fact("fprintf", fprintf(f, "%5d %*s|%-3c %.4f %s %% %Lg %ld%n\n", 42, 9, "ab", 'c', 2.5, s, 1.5L,
-                            123456789012L, &(int){0}));
+    fact("fprintf", fprintf(f, "%5d %*s|%-3c %.4f %s %% %Lg %ld%n\n", 42, 9, "ab", 'c', 2.5, s,
+                            1.5L, 123456789012L, &(int){0}));
     evict();
     fact("vfprintf", print_list(vfprintf, f, "%s %1.3s\n", s, s));
     evict();
@@ -155,7 +156,7 @@ static int list_checked(FILE *f, const char *format, va_list values)
 static void named_prints(void)
 {
     static const char *const to[] = {"fprintf", "_IO_fprintf"}, *const out[] = {"printf",
-                                                                               "_IO_printf"};
+                                                                                "_IO_printf"};
     FILE *f = fopen("out", "w");
     for (int i = 0; i < 2; i++)
         T(to[i], ARG(f), ARG("%s %d"), ARG(long_text()), 5);

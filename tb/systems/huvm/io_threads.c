@@ -30,7 +30,7 @@ static struct shared {
     mtx_t mtx;
     cnd_t cnd;
     long turn, turn_mtx, sum;
-} *all;
+} * all;
 
 static struct timespec soon(long ms)
 {
@@ -330,7 +330,7 @@ static void later(void)
 {
     int fd = open("later", O_RDWR | O_CREAT | O_TRUNC, 0600);
     static int (*const writes[])(struct aiocb *) = {aio_write,
-                                                   (int (*)(struct aiocb *))aio_write64};
+                                                    (int (*)(struct aiocb *))aio_write64};
     for (int i = 0; i < 2; i++) {
         char *block = malloc(100000);
         memset(block, 'w' + i, 100000);

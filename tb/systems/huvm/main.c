@@ -19,10 +19,8 @@
 static const struct {
     const char *name;
     unsigned (*run)(struct memory *m, const struct graph *g);
-} programs[] = {{"pagerank", run_pagerank},
-                {"bfs", run_bfs},
-                {"wcc", run_wcc},
-                {"louvain", run_louvain}};
+} programs[] = {
+    {"pagerank", run_pagerank}, {"bfs", run_bfs}, {"wcc", run_wcc}, {"louvain", run_louvain}};
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
 static void fail(const char *what, const char *why)
@@ -106,8 +104,8 @@ static unsigned run(char **argv, size_t chunk, struct memory *m, struct graph *g
         fail(argv[1], "is not pagerank, bfs, wcc, louvain, vectoradd or training");
     if (!adds)
         open_graph(argv[2], g);
-    memory_open(m, chunk, adds ? 12 * (size_t)count
-                               : 16 * (size_t)g->vertices + 4 * (size_t)g->edges + 64);
+    memory_open(m, chunk,
+                adds ? 12 * (size_t)count : 16 * (size_t)g->vertices + 4 * (size_t)g->edges + 64);
     double begun = 1e3 * lpi_now();
     result = adds ? run_vectoradd(m, count) : programs[found].run(m, g);
     *ms = 1e3 * lpi_now() - begun;
@@ -127,8 +125,8 @@ int main(int argc, char **argv)
     unsigned result = run(argv, chunk, &m, &g, &ms);
     save_all(&m, result, argv[4]);
     printf("{\"program\": \"%s\", \"vertices\": %u, \"edges\": %u, \"chunks\": %zu, "
-           "\"uses\": %zu, \"ms\": %.3f}\n", argv[1], g.vertices, g.edges, m.used / m.chunk,
-           m.use_count, ms);
+           "\"uses\": %zu, \"ms\": %.3f}\n",
+           argv[1], g.vertices, g.edges, m.used / m.chunk, m.use_count, ms);
     graph_close(&g);
     memory_close(&m);
     return 0;

@@ -48,7 +48,7 @@ static inline void *memory_use(struct memory *m, unsigned array, size_t index, s
     return m->bytes + at;
 }
 
-#define USE(memory, type, array, index) \
+#define USE(memory, type, array, index)                                                            \
     (*(type *)memory_use((memory), (array), (size_t)(index), sizeof(type)))
 
 #endif

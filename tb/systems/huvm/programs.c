@@ -13,9 +13,9 @@ struct graph_arrays graph_load(struct memory *m, const struct graph *g)
 }
 
 /* Calls the body for each neighbour `u` of `v`. */
-#define FOR_NEIGHBOURS(m, a, v, u) \
-    for (uint32_t i_ = USE(m, uint32_t, (a)->begin, v), \
-                  end_ = USE(m, uint32_t, (a)->begin, (v) + 1), u; \
+#define FOR_NEIGHBOURS(m, a, v, u)                                                                 \
+    for (uint32_t i_ = USE(m, uint32_t, (a)->begin, v),                                            \
+                  end_ = USE(m, uint32_t, (a)->begin, (v) + 1), u;                                 \
          i_ < end_ && (u = USE(m, uint32_t, (a)->targets, i_), 1); i_++)
 
 /* Pull: each vertex sums what its neighbours give. */
@@ -31,8 +31,7 @@ unsigned run_pagerank(struct memory *m, const struct graph *g)
     for (unsigned round = 0; round < ROUNDS; round++) {
         for (uint32_t v = 0; v < a.vertices; v++) {
             uint32_t degree = USE(m, uint32_t, a.begin, v + 1) - USE(m, uint32_t, a.begin, v);
-            USE(m, float, share, v) =
-                degree > 0 ? USE(m, float, rank, v) / (float)degree : 0;
+            USE(m, float, share, v) = degree > 0 ? USE(m, float, rank, v) / (float)degree : 0;
         }
         for (uint32_t v = 0; v < a.vertices; v++) {
             float sum = 0;

@@ -15,10 +15,10 @@ struct graph_arrays {
 struct graph_arrays graph_load(struct memory *m, const struct graph *g);
 
 /* Each returns the array with its result, one 32-bit value a vertex or element. */
-unsigned run_pagerank(struct memory *m, const struct graph *g);    /* float: 10 rounds, d = 0.85 */
-unsigned run_bfs(struct memory *m, const struct graph *g);         /* hops from vertex 0; ~0 */
-unsigned run_wcc(struct memory *m, const struct graph *g);         /* least vertex of the part */
-unsigned run_louvain(struct memory *m, const struct graph *g);     /* community, first level */
-unsigned run_vectoradd(struct memory *m, uint32_t count);          /* float: i + 2 i */
+unsigned run_pagerank(struct memory *m, const struct graph *g); /* float: 10 rounds, d = 0.85 */
+unsigned run_bfs(struct memory *m, const struct graph *g);      /* hops from vertex 0; ~0 */
+unsigned run_wcc(struct memory *m, const struct graph *g);      /* least vertex of the part */
+unsigned run_louvain(struct memory *m, const struct graph *g);  /* community, first level */
+unsigned run_vectoradd(struct memory *m, uint32_t count);       /* float: i + 2 i */
 
 #endif

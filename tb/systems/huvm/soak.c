@@ -336,10 +336,16 @@ static void note_failure(void *context, const char *text)
 
 static struct huvm_real *begin(int listener)
 {
-    struct huvm_real_config config = {
-        .chunk_bytes = chunk_bytes, .gpus = GPUS + 1, .on = huvm_policies[7].on, .threshold = 3,
-        .prefetch = 4, .stride = 1, .host = -1, .faults = HUVM_ANY_FAULTS, .failed = note_failure,
-        .dropped = note_drop};
+    struct huvm_real_config config = {.chunk_bytes = chunk_bytes,
+                                      .gpus = GPUS + 1,
+                                      .on = huvm_policies[7].on,
+                                      .threshold = 3,
+                                      .prefetch = 4,
+                                      .stride = 1,
+                                      .host = -1,
+                                      .faults = HUVM_ANY_FAULTS,
+                                      .failed = note_failure,
+                                      .dropped = note_drop};
     struct huvm_real *r = NULL;
     for (unsigned i = 0; i < GPUS; i++)
         config.gpu[i] = (struct huvm_real_gpu){CHUNKS, LOCAL, false};
@@ -378,8 +384,9 @@ static int run(struct huvm_real *r, unsigned count, int tell, pid_t programs)
     await_files(before.files);
     after = look();
     printf("# %u programs, %u of them dropped; files %u and %u, mappings %u and %u, pages %" PRIu64
-           " and %" PRIu64 ", names %u and %u\n", count, (unsigned)drops, before.files, after.files,
-           before.mappings, after.mappings, before.pages, after.pages, before.names, after.names);
+           " and %" PRIu64 ", names %u and %u\n",
+           count, (unsigned)drops, before.files, after.files, before.mappings, after.mappings,
+           before.pages, after.pages, before.names, after.names);
     bad += result(after.files == before.files && after.names == before.names, "no file is left");
     bad += result(after.mappings <= before.mappings + 4 && after.pages <= before.pages + KEPT,
                   "no memory is left");

@@ -45,8 +45,7 @@ int main(int argc, char **argv)
         for (int d = 0; d < 3; d++) {
             /* Neighbours in x are adjacent in memory if lines run in y or z. */
             int across = strides[d == 0 ? 1 : 0], over = strides[d == 2 ? 1 : 2];
-            host_run("solve_lines", plane, "bbiiiid", field, upper, n, strides[d], across, over,
-                     R);
+            host_run("solve_lines", plane, "bbiiiid", field, upper, n, strides[d], across, over, R);
             for (int a = 0; a < n; a++)
                 for (int b = 0; b < n; b++)
                     solve_line(u + (size_t)a * across + (size_t)b * over, line, n, strides[d]);

@@ -107,14 +107,14 @@ static void enter_triangle(const int node[3], const double (*at)[2])
     double area = fabs(b[0] * c[1] - b[1] * c[0]) / 2;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            enter(node[i], node[j], (b[i] * b[j] + c[i] * c[j]) / (4 * area) +
-                                        0.01 * area * (i == j ? 2 : 1) / 12);
+            enter(node[i], node[j],
+                  (b[i] * b[j] + c[i] * c[j]) / (4 * area) + 0.01 * area * (i == j ? 2 : 1) / 12);
 }
 
 /* A square with its points moved at random, each cell cut along one of its diagonals. */
 static struct matrix make_fem(int side)
 {
-    double (*at)[2] = host_alloc((size_t)side * side, sizeof *at);
+    double(*at)[2] = host_alloc((size_t)side * side, sizeof *at);
     for (int y = 0; y < side; y++)
         for (int x = 0; x < side; x++) {
             at[y * side + x][0] = x + 0.4 * (host_random() - 0.5);
@@ -124,8 +124,8 @@ static struct matrix make_fem(int side)
         for (int x = 0; x + 1 < side; x++) {
             int a = y * side + x, b = a + 1, c = a + side, d = c + 1;
             int falls = host_random() < 0.5;
-            enter_triangle((int[3]){a, b, falls ? d : c}, (const double (*)[2])at);
-            enter_triangle((int[3]){falls ? a : b, d, c}, (const double (*)[2])at);
+            enter_triangle((int[3]){a, b, falls ? d : c}, (const double(*)[2])at);
+            enter_triangle((int[3]){falls ? a : b, d, c}, (const double(*)[2])at);
         }
     free(at);
     return pack(side * side);

@@ -9,17 +9,17 @@
 static const struct shape {
     int channels, size, filters, width, stride, pad;
 } shapes[] = {
-    {3, 227, 96, 11, 4, 0},   /* AlexNet, first */
-    {192, 13, 192, 3, 1, 1},  /* AlexNet, fourth, one of its two halves */
-    {64, 224, 64, 3, 1, 1},   /* VGG16, second */
-    {512, 14, 512, 3, 1, 1},  /* VGG16, last */
-    {128, 28, 128, 3, 1, 1},  /* ResNet50, third stage */
-    {16, 55, 64, 3, 1, 1},    /* SqueezeNet 1.1, first fire module */
-    {96, 28, 128, 3, 1, 1},   /* GoogLeNet, 3a */
-    {8, 16, 12, 3, 1, 1},     /* small, for tests */
+    {3, 227, 96, 11, 4, 0},  /* AlexNet, first */
+    {192, 13, 192, 3, 1, 1}, /* AlexNet, fourth, one of its two halves */
+    {64, 224, 64, 3, 1, 1},  /* VGG16, second */
+    {512, 14, 512, 3, 1, 1}, /* VGG16, last */
+    {128, 28, 128, 3, 1, 1}, /* ResNet50, third stage */
+    {16, 55, 64, 3, 1, 1},   /* SqueezeNet 1.1, first fire module */
+    {96, 28, 128, 3, 1, 1},  /* GoogLeNet, 3a */
+    {8, 16, 12, 3, 1, 1},    /* small, for tests */
 };
-static const char *const names[] = {"alexnet1", "alexnet4", "vgg2", "vgg13", "resnet3",
-                                    "squeeze", "google", "small"};
+static const char *const names[] = {"alexnet1", "alexnet4", "vgg2",   "vgg13",
+                                    "resnet3",  "squeeze",  "google", "small"};
 
 static struct host_option options[] = {
     {"layer", "its shape", 4, 0, 7, names},
@@ -128,15 +128,16 @@ int main(int argc, char **argv)
         weights[i] = (float)((host_random() + host_random() - 1) * sqrt(6.0 / cells));
     for (size_t i = 0; i < all; i++)
         goal[i] = (float)fmax(host_random() - 0.5, 0);
-    struct device d = {
-        .image = host_buffer(images, pixels * 4),
-        .patches = host_buffer(NULL, 4 * (size_t)cells * points),
-        .weights = host_buffer(weights, 4 * (size_t)weights_count),
-        .bias = host_buffer(bias, 4 * (size_t)s->filters), .values = host_buffer(NULL, 4 * all),
-        .goal = host_buffer(goal, 4 * all), .gradient = host_buffer(NULL, 4 * all),
-        .change = host_buffer(NULL, 4 * (size_t)weights_count),
-        .unfolded = host_buffer(NULL, 4 * (size_t)cells * points),
-        .below = host_buffer(NULL, pixels * 4)};
+    struct device d = {.image = host_buffer(images, pixels * 4),
+                       .patches = host_buffer(NULL, 4 * (size_t)cells * points),
+                       .weights = host_buffer(weights, 4 * (size_t)weights_count),
+                       .bias = host_buffer(bias, 4 * (size_t)s->filters),
+                       .values = host_buffer(NULL, 4 * all),
+                       .goal = host_buffer(goal, 4 * all),
+                       .gradient = host_buffer(NULL, 4 * all),
+                       .change = host_buffer(NULL, 4 * (size_t)weights_count),
+                       .unfolded = host_buffer(NULL, 4 * (size_t)cells * points),
+                       .below = host_buffer(NULL, pixels * 4)};
     struct host_range every = {{(size_t)weights_count}, {64}};
     for (int step = 0; step < host_option("steps"); step++) {
         for (int i = 0; i < weights_count; i++)

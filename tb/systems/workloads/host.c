@@ -239,8 +239,7 @@ static cl_int set_argument(cl_kernel kernel, cl_uint number, char type, va_list 
     case 'd':
         value.number = va_arg(*arguments, double);
         return clSetKernelArg(kernel, number, sizeof value.number, &value);
-    default:
-        return clSetKernelArg(kernel, number, va_arg(*arguments, size_t), NULL);
+    default: return clSetKernelArg(kernel, number, va_arg(*arguments, size_t), NULL);
     }
 }
 

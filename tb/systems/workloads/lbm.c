@@ -19,7 +19,7 @@ static double weight[19];
 
 static void make_ways(void)
 {
-    static const int pairs[9][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1},  {1, 1, 0}, {1, -1, 0},
+    static const int pairs[9][3] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1}, {1, 1, 0}, {1, -1, 0},
                                     {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}};
     weight[0] = 1.0 / 3;
     for (int q = 1; q < 19; q++) {

@@ -49,8 +49,9 @@ static void relax(struct point *p, int n, double h2, int sweeps)
 {
     for (int s = 0; s < sweeps; s++) {
         for (int i = 0; i < n * n * n; i++)
-            p[i].next = p[i].u + 0.8 * ((neighbours(p, n, i % n, i / n % n, i / n / n) +
-                                         h2 * p[i].f) / 6 - p[i].u);
+            p[i].next = p[i].u +
+                        0.8 * ((neighbours(p, n, i % n, i / n % n, i / n / n) + h2 * p[i].f) / 6 -
+                               p[i].u);
         for (int i = 0; i < n * n * n; i++) {
             p[i].u = p[i].next;
             p[i].sweeps++;
@@ -73,7 +74,8 @@ static void cycle(int level)
         double sum = 0;
         for (int c = 0; c < 8; c++)
             sum += p[((2 * (i / m / m) + c / 4) * n + 2 * (i / m % m) + c / 2 % 2) * n +
-                     2 * (i % m) + c % 2].residual;
+                     2 * (i % m) + c % 2]
+                       .residual;
         below[i].f = sum / 8;
         below[i].u = 0;
     }

@@ -30,8 +30,7 @@
 #include <cstdarg>
 #include <unistd.h>
 
-namespace
-{
+namespace {
 
 const int TRACE_FAILED = 99;
 const uint64_t PAGE = 65536; // buffers begin at multiples of it
@@ -75,7 +74,7 @@ struct Buffer {
     std::string name;
     size_t bytes;
     bool constant;
-    bool written; // the trace has it
+    bool written;     // the trace has it
     uint64_t address; // in the trace
     std::vector<uint8_t> known;
 };
@@ -94,8 +93,7 @@ struct Instruction {
     std::map<std::tuple<size_t, int, unsigned>, uint32_t> pieces; // place, kind, width
 };
 
-class Tracer
-{
+class Tracer {
 public:
     Tracer();
     void finish();
@@ -249,8 +247,7 @@ void Tracer::begin(const oclgrind::KernelInvocation *launch, const oclgrind::Mem
         Buffer &b = entry.second;
         if (entry.first.first != memory)
             continue;
-        const uint8_t *bytes =
-            static_cast<const uint8_t *>(memory->getPointer(entry.first.second));
+        const uint8_t *bytes = static_cast<const uint8_t *>(memory->getPointer(entry.first.second));
         if (b.written)
             put_change(b, bytes);
         else
@@ -328,8 +325,7 @@ bool is_counted(const llvm::Instruction *instruction)
     return !(llvm::isa<llvm::PHINode>(instruction) || llvm::isa<llvm::BitCastInst>(instruction) ||
              llvm::isa<llvm::AddrSpaceCastInst>(instruction) ||
              llvm::isa<llvm::AllocaInst>(instruction) ||
-             llvm::isa<llvm::DbgInfoIntrinsic>(instruction) ||
-             instruction->isLifetimeStartOrEnd());
+             llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || instruction->isLifetimeStartOrEnd());
 }
 
 Instruction &Tracer::know(const llvm::Instruction *instruction)
@@ -410,14 +406,13 @@ void Tracer::step(const oclgrind::WorkItem *item, const llvm::Instruction *instr
 
 Tracer *tracer;
 
-class TracePlugin : public oclgrind::Plugin
-{
+class TracePlugin : public oclgrind::Plugin {
 public:
     TracePlugin(const oclgrind::Context *context) : Plugin(context) {}
     bool isThreadSafe() const override { return false; }
 
-    void memoryAllocated(const oclgrind::Memory *memory, size_t address, size_t size,
-                         cl_mem_flags, const uint8_t *) override
+    void memoryAllocated(const oclgrind::Memory *memory, size_t address, size_t size, cl_mem_flags,
+                         const uint8_t *) override
     {
         if (memory->getAddressSpace() == oclgrind::AddrSpaceGlobal)
             tracer->allocated(memory, address, size);
@@ -499,8 +494,8 @@ private:
 };
 
 // Never destroyed: programs release their contexts as late as in their own destructors.
-std::map<oclgrind::Context *, TracePlugin *> &plugins =
-    *new std::map<oclgrind::Context *, TracePlugin *>;
+std::map<oclgrind::Context *, TracePlugin *>
+    &plugins = *new std::map<oclgrind::Context *, TracePlugin *>;
 
 } // namespace
 

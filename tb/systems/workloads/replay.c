@@ -170,7 +170,8 @@ static void run(const struct device *d, const struct lpi_launch *l, cl_kernel ke
     }
     choose_local(l, local);
     check(clEnqueueNDRangeKernel(d->queue, kernel, l->dimensions, offset, global, local, 0, NULL,
-                                 NULL), "clEnqueueNDRangeKernel");
+                                 NULL),
+          "clEnqueueNDRangeKernel");
     check(clFinish(d->queue), "clFinish");
 }
 
@@ -185,7 +186,8 @@ static void write_buffers(const struct device *d, const struct lpi_launch *l, co
         if (file == NULL || bytes == NULL)
             fail("%s: %s", path, strerror(errno));
         check(clEnqueueReadBuffer(d->queue, made[i], CL_TRUE, 0, l->buffers[i].bytes, bytes, 0,
-                                  NULL, NULL), "clEnqueueReadBuffer");
+                                  NULL, NULL),
+              "clEnqueueReadBuffer");
         if (fwrite(bytes, 1, l->buffers[i].bytes, file) != l->buffers[i].bytes || fclose(file) != 0)
             fail("%s: %s", path, strerror(errno));
         free(bytes);

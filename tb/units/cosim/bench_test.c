@@ -120,8 +120,8 @@ static bool bit_caught(const struct lp_cosim_unit *row, const struct lp_variant 
     printf("# bit %u of %s in cycle %" PRIu64 ": fault %d, cycle %" PRIu64 "\n", plan.bit,
            port->name, plan.cycle, (int)result.fault, result.cycles);
     return result.fault == LP_FAULT_PORT && result.cycles == plan.cycle && result.port == port &&
-           (result.model[plan.bit / 32] ^ result.rtl[plan.bit / 32]) ==
-               UINT32_C(1) << plan.bit % 32 &&
+           (result.model[plan.bit / 32] ^ result.rtl[plan.bit / 32]) == UINT32_C(1)
+                                                                            << plan.bit % 32 &&
            result.wave && wave_is_there();
 }
 

@@ -85,8 +85,8 @@ static void set_option(struct options *o, const char *name, const char *value)
 
 static bool takes_value(const char *name)
 {
-    static const char *const names[] = {"--unit",  "--elem", "--ending", "--codec",
-                                        "--trace", "--lines", "--seed",  "--stall"};
+    static const char *const names[] = {"--unit",  "--elem",  "--ending", "--codec",
+                                        "--trace", "--lines", "--seed",   "--stall"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)

@@ -27,15 +27,10 @@ static bool long_runs(struct lp_flow *flow, struct lp_rng *rng)
 bool lp_flow_stall(struct lp_flow *flow, struct lp_rng *rng)
 {
     switch (flow->style) {
-    case LP_STALL_RANDOM:
-        return lp_chance(rng, flow->p);
-    case LP_STALL_BURST:
-        return burst(flow, rng);
-    case LP_STALL_LONG:
-        return long_runs(flow, rng);
-    case LP_STALL_ALTERNATE:
-        return flow->stalled = !flow->stalled;
-    default:
-        return false;
+    case LP_STALL_RANDOM: return lp_chance(rng, flow->p);
+    case LP_STALL_BURST: return burst(flow, rng);
+    case LP_STALL_LONG: return long_runs(flow, rng);
+    case LP_STALL_ALTERNATE: return flow->stalled = !flow->stalled;
+    default: return false;
     }
 }

@@ -11,8 +11,8 @@
 #include "kit/streams.h"
 #include "wave.h"
 
-#define WAVE_BEFORE 500   /* cycles shown before a fault */
-#define STUCK_AFTER 2000  /* free cycles without a beat */
+#define WAVE_BEFORE 500  /* cycles shown before a fault */
+#define STUCK_AFTER 2000 /* free cycles without a beat */
 #define PROGRESS_EVERY 65536
 
 /* One pass over the stimulus. */
@@ -126,8 +126,8 @@ static void drive(struct bench *b)
         if (b->streams.stream[s].input)
             drive_source(b, s);
         else
-            *lp_port_words(b->in, b->streams.stream[s].ready) =
-                !lp_flow_stall(&b->flow[s], &b->rng);
+            *lp_port_words(b->in, b->streams.stream[s].ready) = !lp_flow_stall(&b->flow[s],
+                                                                               &b->rng);
     }
     if (b->traffic && b->traffic->drive)
         b->traffic->drive(b->traffic, b->in);

@@ -36,10 +36,10 @@ struct lp_run {
     struct lp_flow source, sink;
     uint64_t max_cycles;
     uint32_t reset_mean; /* cycles between resets on average; 0: none */
-    bool lawless; /* inputs obey only the stream rules, so the unit may withdraw a beat */
+    bool lawless;        /* inputs obey only the stream rules, so the unit may withdraw a beat */
 
-    const char *trace;    /* waveform of the whole run, or NULL */
-    const char *wave;     /* waveform around a fault, or NULL */
+    const char *trace;        /* waveform of the whole run, or NULL */
+    const char *wave;         /* waveform around a fault, or NULL */
     struct lp_record *record; /* filled up to its capacity, or NULL */
     void (*progress)(const struct lp_run *run, uint64_t cycle, const struct lp_traffic *traffic);
 };

@@ -160,10 +160,10 @@ static uint64_t default_cycles(const char *unit)
         const char *begin;
         uint64_t cycles;
     } kinds[] = {
-        {"lp_codec_", 500000},     {"lp_mixed_", 200000}, {"lp_buddy_", 200000},
-        {"lp_cdma_core", 200000},  {"lp_cdma_", 500000},  {"lp_cdma", 200000},
-        {"lp_card_", 1000000},     {"lp_card", 300000},   {"lp_ebd_", 1000000},
-        {"lp_bpc_enc", 1000000},   {"lp_bpc_dec", 1000000}, {"", 2000000},
+        {"lp_codec_", 500000},    {"lp_mixed_", 200000},   {"lp_buddy_", 200000},
+        {"lp_cdma_core", 200000}, {"lp_cdma_", 500000},    {"lp_cdma", 200000},
+        {"lp_card_", 1000000},    {"lp_card", 300000},     {"lp_ebd_", 1000000},
+        {"lp_bpc_enc", 1000000},  {"lp_bpc_dec", 1000000}, {"", 2000000},
     };
     size_t i = 0;
 

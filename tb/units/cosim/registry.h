@@ -22,8 +22,8 @@ struct lp_variant {
 struct lp_hooks {
     struct lp_traffic *(*random)(const int *values, uint64_t seed);
     struct lp_traffic *(*lines)(const int *values, const struct lp_lines *lines);
-    bool streams; /* its lines may be packed streams */
-    unsigned calm; /* resets come this many times less often; 0: as often */
+    bool streams;              /* its lines may be packed streams */
+    unsigned calm;             /* resets come this many times less often; 0: as often */
     const char *const *codecs; /* codecs that its lines may choose, by number, then NULL; NULL:
                                 * none */
     bool quick;                /* its lines may choose this */

@@ -9,8 +9,8 @@
 
 bool lp_record_open(struct lp_record *record, const struct lp_unit *unit, size_t cycles)
 {
-    *record = (struct lp_record){.reset = malloc(cycles), .in = malloc(cycles * unit->in_size),
-                                 .capacity = cycles};
+    *record = (struct lp_record){
+        .reset = malloc(cycles), .in = malloc(cycles * unit->in_size), .capacity = cycles};
     return record->reset && record->in;
 }
 

@@ -21,7 +21,10 @@ extern const lp_instance_kind LP_RTL_SYMBOL;
 namespace {
 
 /* Ports of up to 64 bits are integers, wider ones VlWide; struct fields are uint32_t or arrays. */
-template <class Port> void put(Port &port, uint32_t value) { port = static_cast<Port>(value); }
+template <class Port> void put(Port &port, uint32_t value)
+{
+    port = static_cast<Port>(value);
+}
 
 template <class Port, std::size_t N> void put(Port &port, const uint32_t (&words)[N])
 {
@@ -57,10 +60,14 @@ template <std::size_t M, std::size_t N> void get(uint32_t (&words)[N], const VlW
 }
 
 /* A combinational unit has no clock, and one of data flops alone no reset. */
-template <class T, class = void> struct has_clock : std::false_type {};
-template <class T> struct has_clock<T, std::void_t<decltype(T::clk_i)>> : std::true_type {};
-template <class T, class = void> struct has_reset : std::false_type {};
-template <class T> struct has_reset<T, std::void_t<decltype(T::rst_ni)>> : std::true_type {};
+template <class T, class = void> struct has_clock : std::false_type {
+};
+template <class T> struct has_clock<T, std::void_t<decltype(T::clk_i)>> : std::true_type {
+};
+template <class T, class = void> struct has_reset : std::false_type {
+};
+template <class T> struct has_reset<T, std::void_t<decltype(T::rst_ni)>> : std::true_type {
+};
 
 template <class T> void set_clock(T &rtl, int level)
 {
@@ -135,7 +142,10 @@ int rtl_open(const lp_unit *, const int *, lp_instance *instance)
     return LP_OK;
 }
 
-void rtl_close(void *handle) { delete static_cast<wrapped *>(handle); }
+void rtl_close(void *handle)
+{
+    delete static_cast<wrapped *>(handle);
+}
 
 void rtl_eval(void *handle, int rst_n, const void *in_struct, void *out_struct)
 {
@@ -189,6 +199,6 @@ constexpr auto rtl_trace = nullptr;
 } // namespace
 
 extern "C" {
-const lp_instance_kind LP_RTL_SYMBOL = {has_reset<LP_RTL_CLASS>::value, rtl_open, rtl_close,
-                                        rtl_reset, rtl_eval, rtl_tick, rtl_trace};
+const lp_instance_kind LP_RTL_SYMBOL = {
+    has_reset<LP_RTL_CLASS>::value, rtl_open, rtl_close, rtl_reset, rtl_eval, rtl_tick, rtl_trace};
 }

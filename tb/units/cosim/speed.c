@@ -37,16 +37,19 @@ static bool measure(const struct lp_cosim_unit *row, const struct lp_variant *va
                     uint64_t seed, struct round *median)
 {
     struct lp_record record;
-    struct lp_run run = {.unit = row->unit, .rtl = variant->rtl, .max_cycles = CYCLES,
-                         .seed = seed, .record = &record};
+    struct lp_run run = {.unit = row->unit,
+                         .rtl = variant->rtl,
+                         .max_cycles = CYCLES,
+                         .seed = seed,
+                         .record = &record};
     struct lp_result result;
     struct round round[ROUNDS];
     bool good;
 
     lp_run_random(&run, row);
     good = lp_record_open(&record, row->unit, CYCLES) &&
-           lp_variant_values(row->unit, variant->text, run.values) &&
-           lp_lockstep(&run, &result) && !result.fault;
+           lp_variant_values(row->unit, variant->text, run.values) && lp_lockstep(&run, &result) &&
+           !result.fault;
     for (unsigned i = 0; good && i < ROUNDS; i++) {
         round[i].model = lp_replay_model(&run, &record, SECONDS);
         round[i].rtl = lp_replay_rtl(&run, &record, SECONDS);

@@ -64,7 +64,7 @@ struct lp_traffic {
 
     /* Cycles from a line's first beat in to its first beat out; max = 0: none measured. */
     uint64_t latency_min, latency_max;
-    uint64_t lines; /* lines that came out in full */
+    uint64_t lines;               /* lines that came out in full */
     const struct lp_tally *tally; /* or NULL */
 
     /* Lines between input and output: the cycle in which the first beat of each was taken. */

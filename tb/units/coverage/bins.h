@@ -24,7 +24,7 @@ struct lp_bins {
 };
 
 struct lp_listener {
-    const char *name; /* name of the file in LP_COVERAGE's folder: name.bins */
+    const char *name;  /* name of the file in LP_COVERAGE's folder: name.bins */
     size_t state_size; /* starts as zeros */
     /* A rising clock edge, with the settled ports before it; rst_n = 0: in, out may be NULL. */
     void (*cycle)(void *state, bool rst_n, const void *in, const void *out);

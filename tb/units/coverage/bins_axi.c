@@ -31,7 +31,8 @@ static struct lp_bins rd_groups[RD_GROUPS] = {
     [RD_WAITS] = {.what = "address waits: of a whole read, first of two, second of two",
                   .count = 3},
     [RD_RESP] = {.what = "rresp", .count = 4},
-    [RD_BACK] = {.what = "read taken as the address before it is, bursts of that", .first = 1,
+    [RD_BACK] = {.what = "read taken as the address before it is, bursts of that",
+                 .first = 1,
                  .count = 2},
     [RD_RESET] = {.what = "reset with an address: none, whole, first, second", .count = 4},
 };

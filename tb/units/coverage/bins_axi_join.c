@@ -7,23 +7,40 @@
 enum { PORTS = 3, ID_W = 2, LISTED = 4 };
 
 enum {
-    AR_TURN, AW_TURN, AW_HELD, W_WAITS, W_AHEAD, W_LEFT, R_NEXT, B_NEXT, R_FULL, B_FULL, R_RESP,
-    B_RESP, R_BEATS, W_BEATS, RESET, GROUPS
+    AR_TURN,
+    AW_TURN,
+    AW_HELD,
+    W_WAITS,
+    W_AHEAD,
+    W_LEFT,
+    R_NEXT,
+    B_NEXT,
+    R_FULL,
+    B_FULL,
+    R_RESP,
+    B_RESP,
+    R_BEATS,
+    W_BEATS,
+    RESET,
+    GROUPS
 };
-#define BEATS                                                                                      \
-    .count = 5, .labels = {"1", "2 to 4", "5 to 17", "18 to 255", "256"}
+#define BEATS .count = 5, .labels = {"1", "2 to 4", "5 to 17", "18 to 255", "256"}
 static struct lp_bins groups[GROUPS] = {
     [AR_TURN] = {.what = "address of a read taken while others wait", .count = PORTS},
     [AW_TURN] = {.what = "address of a write taken while others wait", .count = PORTS},
-    [AW_HELD] = {.what = "address of a write held back", .count = 3,
+    [AW_HELD] = {.what = "address of a write held back",
+                 .count = 3,
                  .labels = {"two are at the memory side", "four bursts are listed", "both"}},
-    [W_WAITS] = {.what = "beat waits", .count = 3,
+    [W_WAITS] = {.what = "beat waits",
+                 .count = 3,
                  .labels = {"no burst is listed", "another port's is due", "for room"}},
     [W_AHEAD] = {.what = "first beat shows to the memory while addresses wait there", .count = 3},
     [W_LEFT] = {.what = "bursts still listed when one is done", .count = LISTED},
-    [R_NEXT] = {.what = "beat of r after another", .count = 4,
+    [R_NEXT] = {.what = "beat of r after another",
+                .count = 4,
                 .labels = {"same id", "same port", "other port", "no port"}},
-    [B_NEXT] = {.what = "b after another", .count = 4,
+    [B_NEXT] = {.what = "b after another",
+                .count = 4,
                 .labels = {"same id", "same port", "other port", "no port"}},
     [R_FULL] = {.what = "r is not taken while this port waits", .count = PORTS},
     [B_FULL] = {.what = "b is not taken while this port waits", .count = PORTS},
@@ -31,14 +48,15 @@ static struct lp_bins groups[GROUPS] = {
     [B_RESP] = {.what = "bresp", .count = 4},
     [R_BEATS] = {.what = "beats of a read", BEATS},
     [W_BEATS] = {.what = "beats of a write", BEATS},
-    [RESET] = {.what = "reset with", .count = 4,
+    [RESET] = {.what = "reset with",
+               .count = 4,
                .labels = {"nothing", "writes listed", "a beat or answer inside", "both"}},
 };
 
 struct join {
-    unsigned listed, beats;      /* writes; beats of the one that goes to the memory */
+    unsigned listed, beats;  /* writes; beats of the one that goes to the memory */
     unsigned aw, w, r, b;    /* inside */
-    unsigned last_r, last_b;     /* ids */
+    unsigned last_r, last_b; /* ids */
     bool reset;
 };
 
@@ -81,10 +99,7 @@ static void write_out(struct join *q, const struct lp_axi_join_in *in,
 
 static void answer(struct lp_bins *group, unsigned id, unsigned *last)
 {
-    lp_bin(group, id >> ID_W >= PORTS               ? 3
-                  : id == *last                     ? 0
-                  : id >> ID_W == *last >> ID_W     ? 1
-                                                    : 2);
+    lp_bin(group, id >> ID_W >= PORTS ? 3 : id == *last ? 0 : id >> ID_W == *last >> ID_W ? 1 : 2);
     *last = id;
 }
 
@@ -133,10 +148,8 @@ static void join_cycle(void *state, bool rst_n, const void *in_ports, const void
         lp_bin(&groups[R_BEATS], bucket(out->m_arlen + 1));
     inside(&q->aw, out->s_awready, out->m_awvalid && in->m_awready);
     inside(&q->w, in->s_wvalid & out->s_wready, out->m_wvalid && in->m_wready);
-    inside(&q->r, in->m_rvalid && out->m_rready,
-           q->r > 0 && !(out->s_rvalid & ~in->s_rready));
-    inside(&q->b, in->m_bvalid && out->m_bready,
-           q->b > 0 && !(out->s_bvalid & ~in->s_bready));
+    inside(&q->r, in->m_rvalid && out->m_rready, q->r > 0 && !(out->s_rvalid & ~in->s_rready));
+    inside(&q->b, in->m_bvalid && out->m_bready, q->b > 0 && !(out->s_bvalid & ~in->s_bready));
 }
 
 static const struct lp_listener join = {"lp_axi_join", sizeof(struct join), join_cycle, groups,

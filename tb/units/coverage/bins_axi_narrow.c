@@ -28,8 +28,11 @@ static void address(bool read, uint32_t len)
 {
     unsigned beats = len + 1;
 
-    lp_bin(&groups[LENGTH], 5 * read + (beats == 1 ? 0 : beats < MOST ? 1 : beats == MOST ? 2
-                                        : beats < 2 * MOST ? 3 : 4));
+    lp_bin(&groups[LENGTH], 5 * read + (beats == 1         ? 0
+                                        : beats < MOST     ? 1
+                                        : beats == MOST    ? 2
+                                        : beats < 2 * MOST ? 3
+                                                           : 4));
 }
 
 static void made(bool read, uint32_t len)
@@ -39,12 +42,11 @@ static void made(bool read, uint32_t len)
 
 static void waits(const struct lp_axi_narrow_in *in, const struct lp_axi_narrow_out *out)
 {
-    const bool flags[10] = {
-        out->m_awvalid && !in->m_awready, out->m_wvalid && !in->m_wready,
-        in->m_bvalid && !out->m_bready,   out->m_arvalid && !in->m_arready,
-        in->m_rvalid && !out->m_rready,   in->s_awvalid && !out->s_awready,
-        in->s_wvalid && !out->s_wready,   out->s_bvalid && !in->s_bready,
-        in->s_arvalid && !out->s_arready, out->s_rvalid && !in->s_rready};
+    const bool flags[10] = {out->m_awvalid && !in->m_awready, out->m_wvalid && !in->m_wready,
+                            in->m_bvalid && !out->m_bready,   out->m_arvalid && !in->m_arready,
+                            in->m_rvalid && !out->m_rready,   in->s_awvalid && !out->s_awready,
+                            in->s_wvalid && !out->s_wready,   out->s_bvalid && !in->s_bready,
+                            in->s_arvalid && !out->s_arready, out->s_rvalid && !in->s_rready};
 
     lp_bin_each(&groups[BESIDE], flags, 10);
 }

@@ -34,12 +34,11 @@ static void address(struct lp_bins *place, bool read, uint32_t low, uint32_t len
 
 static void waits(const struct lp_axi_widen_in *in, const struct lp_axi_widen_out *out)
 {
-    const bool flags[10] = {
-        out->m_awvalid && !in->m_awready, out->m_wvalid && !in->m_wready,
-        in->m_bvalid && !out->m_bready,   out->m_arvalid && !in->m_arready,
-        in->m_rvalid && !out->m_rready,   in->s_awvalid && !out->s_awready,
-        in->s_wvalid && !out->s_wready,   out->s_bvalid && !in->s_bready,
-        in->s_arvalid && !out->s_arready, out->s_rvalid && !in->s_rready};
+    const bool flags[10] = {out->m_awvalid && !in->m_awready, out->m_wvalid && !in->m_wready,
+                            in->m_bvalid && !out->m_bready,   out->m_arvalid && !in->m_arready,
+                            in->m_rvalid && !out->m_rready,   in->s_awvalid && !out->s_awready,
+                            in->s_wvalid && !out->s_wready,   out->s_bvalid && !in->s_bready,
+                            in->s_arvalid && !out->s_arready, out->s_rvalid && !in->s_rready};
 
     lp_bin_each(&groups[BESIDE], flags, 10);
 }

@@ -61,8 +61,12 @@ static void near_ends(struct fork *q, const struct lp_axil_fork_in *in,
         lp_bin(&groups[RESP_R], in->m_rresp);
     if (in->p_rvalid && out->p_rready)
         lp_bin(&groups[RESP_R], 4 + in->p_rresp);
-    lp_bin(&groups[BOTH], 3 * (out->m_bready ? 0 : out->p_bready ? 1 : 2) +
-                              (out->m_rready ? 0 : out->p_rready ? 1 : 2));
+    lp_bin(&groups[BOTH], 3 * (out->m_bready   ? 0
+                               : out->p_bready ? 1
+                                               : 2) +
+                              (out->m_rready   ? 0
+                               : out->p_rready ? 1
+                                               : 2));
 }
 
 static void cycle(void *state, bool rst_n, const void *in_ports, const void *out_ports)
@@ -83,5 +87,5 @@ static void cycle(void *state, bool rst_n, const void *in_ports, const void *out
 }
 
 static const struct lp_listener fork_bins = {"lp_axil_fork", sizeof(struct fork), cycle, groups,
-                                        GROUPS};
+                                             GROUPS};
 LP_LISTEN(lp_axil_fork, fork_bins)

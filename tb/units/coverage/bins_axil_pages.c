@@ -70,8 +70,8 @@ static void ports(struct pages *q, const struct lp_axil_pages_in *in,
         lp_bin(&groups[LOST_W], 4 * w + 2 * !out->m_awvalid + !out->m_wvalid);
         q->m_addr = q->m_data = false;
     } else {
-        order(&q->m_addr, &q->m_data, out->m_awvalid & in->m_awready,
-              out->m_wvalid & in->m_wready, 3);
+        order(&q->m_addr, &q->m_data, out->m_awvalid & in->m_awready, out->m_wvalid & in->m_wready,
+              3);
         if (out->m_bready & in->m_bvalid)
             lp_bin(&groups[RESP_W], 4 * w + (in->m_bresp >> 2 * w & 3));
     }

@@ -53,14 +53,10 @@ static struct symbol get_symbol(struct reader *r)
     if (get(r, 1))
         return (struct symbol){LP_BPC_LONE_ZERO, 1};
     switch (get(r, 2)) {
-    case 0:
-        return (struct symbol){LP_BPC_ONES, 0};
-    case 1:
-        return (struct symbol){LP_BPC_CLEAR, 0};
-    case 2:
-        return (struct symbol){LP_BPC_PAIR, get(r, 5)};
-    default:
-        return (struct symbol){LP_BPC_SINGLE, get(r, 5)};
+    case 0: return (struct symbol){LP_BPC_ONES, 0};
+    case 1: return (struct symbol){LP_BPC_CLEAR, 0};
+    case 2: return (struct symbol){LP_BPC_PAIR, get(r, 5)};
+    default: return (struct symbol){LP_BPC_SINGLE, get(r, 5)};
     }
 }
 

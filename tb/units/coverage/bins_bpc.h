@@ -41,7 +41,9 @@ enum {
 /* In a good stream `clear_planes` planes from 0 up can have DBP = 0 with DBX not 0; `edges` gives
  * the number of sizes that the unit can meet. */
 #define LP_BPC_STREAM_BINS(clear_planes, sizes)                                                    \
-    [LP_BPC_BASE] = {.what = "base symbol", .first = 0, .count = 5,                                \
+    [LP_BPC_BASE] = {.what = "base symbol",                                                        \
+                     .first = 0,                                                                   \
+                     .count = 5,                                                                   \
                      .labels = {"0", "4 bits", "8 bits", "16 bits", "32 bits"}},                   \
     [LP_BPC_RUN] = {.what = "run of zero planes from plane", .first = 1, .count = 32},             \
     [LP_BPC_LONE_ZERO] = {.what = "one zero plane, plane", .first = 0, .count = 33},               \
@@ -64,9 +66,11 @@ struct lp_bpc_reading lp_bpc_bins_read(struct lp_bins groups[LP_BPC_STREAM_GROUP
 
 /* Zero, compressed and raw lines, three in a row: 9 a + 3 b + c. */
 #define LP_BPC_ROW_LABELS                                                                          \
-    {"zzz", "zzc", "zzr", "zcz", "zcc", "zcr", "zrz", "zrc", "zrr",                                \
-     "czz", "czc", "czr", "ccz", "ccc", "ccr", "crz", "crc", "crr",                                \
-     "rzz", "rzc", "rzr", "rcz", "rcc", "rcr", "rrz", "rrc", "rrr"}
+    {                                                                                              \
+        "zzz", "zzc", "zzr", "zcz", "zcc", "zcr", "zrz", "zrc", "zrr", "czz", "czc", "czr", "ccz", \
+            "ccc", "ccr", "crz", "crc", "crr", "rzz", "rzc", "rzr", "rcz", "rcc", "rcr", "rrz",    \
+            "rrc", "rrr"                                                                           \
+    }
 
 struct lp_bpc_row {
     unsigned before, lines;

@@ -40,23 +40,31 @@ enum {
 };
 
 #define CLASS_LABELS                                                                               \
-    {"zero", "compressed", "raw", "zero goes on", "raw ends early", "raw goes on",                 \
-     "sectors 5..7", "compressed, 4 or more beats", "stream ends early", "run past plane 0",       \
-     "adjacent ones outside", "single one outside", "a sector more than needed",                   \
-     "padding not zero"}
+    {                                                                                              \
+        "zero", "compressed", "raw", "zero goes on", "raw ends early", "raw goes on",              \
+            "sectors 5..7", "compressed, 4 or more beats", "stream ends early",                    \
+            "run past plane 0", "adjacent ones outside", "single one outside",                     \
+            "a sector more than needed", "padding not zero"                                        \
+    }
 
 /* Bits of the padding: the first, the last, others. */
-#define BIT_LABELS {"first", "last", "other"}
+#define BIT_LABELS "first", "last", "other"
 
 static struct lp_bins groups[GROUPS] = {
     LP_BPC_STREAM_BINS(33, 13),
-    [LP_BPC_EDGE] = {.what = "bits of a stream", .first = 0, .count = 8,
+    [LP_BPC_EDGE] = {.what = "bits of a stream",
+                     .first = 0,
+                     .count = 8,
                      .labels = {LP_BPC_EDGE_LABELS}},
     [CLASS] = {.what = "entry", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
-    [AFTER_GOOD] = {.what = "after a good one", .first = 0, .count = CLASSES,
+    [AFTER_GOOD] = {.what = "after a good one",
+                    .first = 0,
+                    .count = CLASSES,
                     .labels = CLASS_LABELS},
     [AFTER_BAD] = {.what = "after a bad one", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
-    [IN_ROW] = {.what = "zero, compressed, raw in a row", .first = 0, .count = 27,
+    [IN_ROW] = {.what = "zero, compressed, raw in a row",
+                .first = 0,
+                .count = 27,
                 .labels = LP_BPC_ROW_LABELS},
     [GOOD_BEATS] = {.what = "beats of a good compressed entry", .first = 1, .count = LP_DEC_BEATS},
     [EARLY_PLANE] = {.what = "stream ends early at plane", .first = 0, .count = 27},
@@ -64,7 +72,7 @@ static struct lp_bins groups[GROUPS] = {
     [PAIR_PLANE] = {.what = "adjacent ones outside, plane", .first = 0, .count = 33},
     [SINGLE_PLANE] = {.what = "single one outside, plane", .first = 0, .count = 33},
     [MORE_BEATS] = {.what = "beats after the one that the stream ends in", .first = 1, .count = 2},
-    [UNCLEAN_BIT] = {.what = "padding bit set", .first = 0, .count = 3, .labels = BIT_LABELS},
+    [UNCLEAN_BIT] = {.what = "padding bit set", .first = 0, .count = 3, .labels = {BIT_LABELS}},
     LP_DEC_BINS(ENDS, 0),
 };
 
@@ -101,20 +109,11 @@ static unsigned compressed_class(const struct lp_dec_ends *e)
     unsigned needed = (r.bits + 8 * LP_SECTOR_BYTES - 1) / (8 * LP_SECTOR_BYTES);
 
     switch (r.end) {
-    case LP_BPC_ENDS_EARLY:
-        lp_bin(&groups[EARLY_PLANE], r.plane);
-        return ENDS_EARLY;
-    case LP_BPC_PAST_PLANE_0:
-        lp_bin(&groups[RUN_PLANE], r.plane);
-        return PAST_PLANE_0;
-    case LP_BPC_PAIR_OUTSIDE:
-        lp_bin(&groups[PAIR_PLANE], r.plane);
-        return PAIR_OUTSIDE;
-    case LP_BPC_SINGLE_OUTSIDE:
-        lp_bin(&groups[SINGLE_PLANE], r.plane);
-        return SINGLE_OUTSIDE;
-    default:
-        break;
+    case LP_BPC_ENDS_EARLY: lp_bin(&groups[EARLY_PLANE], r.plane); return ENDS_EARLY;
+    case LP_BPC_PAST_PLANE_0: lp_bin(&groups[RUN_PLANE], r.plane); return PAST_PLANE_0;
+    case LP_BPC_PAIR_OUTSIDE: lp_bin(&groups[PAIR_PLANE], r.plane); return PAIR_OUTSIDE;
+    case LP_BPC_SINGLE_OUTSIDE: lp_bin(&groups[SINGLE_PLANE], r.plane); return SINGLE_OUTSIDE;
+    default: break;
     }
     if (needed == e->beats)
         return padding_class(e, r.bits);

@@ -16,22 +16,27 @@ enum {
     GROUPS = ENDS + LP_ENC_GROUPS
 };
 
-#define KIND_LABELS {"zero", "1 sector", "2 sectors", "3 sectors", "raw"}
+#define KIND_LABELS "zero", "1 sector", "2 sectors", "3 sectors", "raw"
 #define AFTER_KIND(kind, text)                                                                     \
-    [AFTER + kind] = {.what = "line after " text, .first = 0, .count = KINDS, .labels = KIND_LABELS}
+    [AFTER +                                                                                       \
+        kind] = {.what = "line after " text, .first = 0, .count = KINDS, .labels = {KIND_LABELS}}
 
 /* Plane 32 holds DBX itself, so DBP = 0 is a zero plane there. */
 static struct lp_bins groups[GROUPS] = {
     LP_BPC_STREAM_BINS(32, 18),
-    [LP_BPC_EDGE] = {.what = "bits of a stream", .first = 0, .count = 9,
+    [LP_BPC_EDGE] = {.what = "bits of a stream",
+                     .first = 0,
+                     .count = 9,
                      .labels = {LP_BPC_EDGE_LABELS, "769"}},
-    [SECTORS] = {.what = "entry", .first = 0, .count = KINDS, .labels = KIND_LABELS},
+    [SECTORS] = {.what = "entry", .first = 0, .count = KINDS, .labels = {KIND_LABELS}},
     AFTER_KIND(0, "a zero line"),
     AFTER_KIND(1, "1 sector"),
     AFTER_KIND(2, "2 sectors"),
     AFTER_KIND(3, "3 sectors"),
     AFTER_KIND(4, "a raw line"),
-    [ROW] = {.what = "zero, compressed, raw in a row", .first = 0, .count = 27,
+    [ROW] = {.what = "zero, compressed, raw in a row",
+             .first = 0,
+             .count = 27,
              .labels = LP_BPC_ROW_LABELS},
     LP_ENC_BINS(ENDS),
 };

@@ -18,7 +18,7 @@
 enum {
     PAGE,
     FAULT,
-    STATE,                   /* by target */
+    STATE, /* by target */
     CODEC = STATE + LP_TARGETS,
     ANSWER,
     TOLD,
@@ -38,7 +38,9 @@ enum {
     [STATE + target] = {.what = "state on a page of " text, .first = 0, .count = STATES}
 
 static struct lp_bins groups[GROUPS] = {
-    [PAGE] = {.what = "page", .first = 0, .count = PAGES,
+    [PAGE] = {.what = "page",
+              .first = 0,
+              .count = PAGES,
               .labels = {"1x", "1.33x", "2x", "4x", "16x", "not compressed"}},
     [FAULT] = {.what = "fault", .first = 0, .count = 4},
     STATE_OF(LP_TARGET_1, "1x"),
@@ -46,21 +48,28 @@ static struct lp_bins groups[GROUPS] = {
     STATE_OF(LP_TARGET_2, "2x"),
     STATE_OF(LP_TARGET_4, "4x"),
     STATE_OF(LP_TARGET_16, "16x"),
-    [CODEC] = {.what = "codec", .first = 0, .count = LP_CODEC_PORTS,
-               .labels = {LP_CODECS(NAME_OF)}},
-    [ANSWER] = {.what = "answer", .first = 0, .count = 4,
+    [CODEC] = {.what = "codec", .first = 0, .count = LP_CODEC_PORTS, .labels = {LP_CODECS(NAME_OF)}},
+    [ANSWER] = {.what = "answer",
+                .first = 0,
+                .count = 4,
                 .labels = {"hit", "hit, failed", "after a miss", "after a miss, failed"}},
     [TOLD] = {.what = "device sectors came before the answer", .first = 0, .count = 5},
     [DEV] = {.what = "sectors wanted of device memory", .first = 1, .count = 4},
     [BUD] = {.what = "sectors wanted of buddy memory", .first = 1, .count = 4},
     [ERRORS] = {.what = "sector in error", .first = 0, .count = 2, .labels = {"device", "buddy"}},
-    [LAST_IN] = {.what = "what a line waited for last", .first = 0, .count = 3,
+    [LAST_IN] = {.what = "what a line waited for last",
+                 .first = 0,
+                 .count = 3,
                  .labels = {"the answer", "device memory", "buddy memory"}},
     [IN_FLIGHT] = {.what = "entries in use", .first = 0, .count = ENTRIES + 1},
-    [PASSED] = {.what = "response", .first = 0, .count = 2,
+    [PASSED] = {.what = "response",
+                .first = 0,
+                .count = 2,
                 .labels = {"of the oldest", "passes an older one"}},
     [CODE] = {.what = "code", .first = 0, .count = 7},
-    [WAITS] = {.what = "waits", .first = 0, .count = 6,
+    [WAITS] = {.what = "waits",
+               .first = 0,
+               .count = 6,
                .labels = {"request", "metadata read", "device read", "buddy read", "response",
                           "nothing"}},
     [RESET] = {.what = "entries lost to a reset", .first = 0, .count = ENTRIES + 1},
@@ -96,8 +105,8 @@ static void request(struct read *q, const struct lp_buddy_read_in *in)
     if (!in->s_fault)
         lp_bin(&groups[PAGE], page);
     lp_bin(&groups[CODEC], in->s_codec);
-    q->entry[in->s_entry] = (struct entry){.live = true, .target = page, .id = in->s_id,
-                                           .number = q->requests};
+    q->entry[in->s_entry] = (struct entry){
+        .live = true, .target = page, .id = in->s_id, .number = q->requests};
     q->order[in->s_id] = q->requests++;
     q->waiting[in->s_id]++;
 }

@@ -9,7 +9,9 @@
 
 enum { PLAIN, COMPRESSED, FAULTY, KINDS };
 #define STATES(target, n)                                                                          \
-    [STATE + target] = {.what = "state on target " #target, .first = 0, .count = n,                \
+    [STATE + target] = {.what = "state on target " #target,                                        \
+                        .first = 0,                                                                \
+                        .count = n,                                                                \
                         .labels = {"zero", "1 sector", "2", "3", "raw", "8 bytes"}}
 
 enum {
@@ -31,13 +33,21 @@ enum {
 };
 
 static struct lp_bins groups[GROUPS] = {
-    [KIND] = {.what = "write", .first = 0, .count = KINDS,
+    [KIND] = {.what = "write",
+              .first = 0,
+              .count = KINDS,
               .labels = {"plain", "compressed", "faulty"}},
-    [AFTER + PLAIN] = {.what = "after a plain one", .first = 0, .count = KINDS,
+    [AFTER + PLAIN] = {.what = "after a plain one",
+                       .first = 0,
+                       .count = KINDS,
                        .labels = {"plain", "compressed", "faulty"}},
-    [AFTER + COMPRESSED] = {.what = "after a compressed one", .first = 0, .count = KINDS,
+    [AFTER + COMPRESSED] = {.what = "after a compressed one",
+                            .first = 0,
+                            .count = KINDS,
                             .labels = {"plain", "compressed", "faulty"}},
-    [AFTER + FAULTY] = {.what = "after a faulty one", .first = 0, .count = KINDS,
+    [AFTER + FAULTY] = {.what = "after a faulty one",
+                        .first = 0,
+                        .count = KINDS,
                         .labels = {"plain", "compressed", "faulty"}},
     [FAULT] = {.what = "fault", .first = 1, .count = 3},
     STATES(0, 5),
@@ -45,22 +55,36 @@ static struct lp_bins groups[GROUPS] = {
     STATES(2, 5),
     STATES(3, 5),
     STATES(4, 6),
-    [CODE] = {.what = "answer", .first = 0, .count = 5,
+    [CODE] = {.what = "answer",
+              .first = 0,
+              .count = 5,
               .labels = {"good", "target", "slot", "frame", "memory error"}},
-    [ERRORS] = {.what = "error from", .first = 0, .count = 3,
+    [ERRORS] = {.what = "error from",
+                .first = 0,
+                .count = 3,
                 .labels = {"metadata", "device", "buddy"}},
-    [LAST_ACK] = {.what = "last of several to acknowledge", .first = 0, .count = 3,
+    [LAST_ACK] = {.what = "last of several to acknowledge",
+                  .first = 0,
+                  .count = 3,
                   .labels = {"metadata", "device", "buddy"}},
     [ACKS] = {.what = "acknowledgements in a cycle", .first = 1, .count = 3},
     [LIVE] = {.what = "in flight", .first = 1, .count = ENTRIES},
-    [ORDER] = {.what = "answered before an earlier one", .first = 0, .count = 2,
+    [ORDER] = {.what = "answered before an earlier one",
+               .first = 0,
+               .count = 2,
                .labels = {"no", "yes"}},
-    [IN_WAITS] = {.what = "input waits", .first = 0, .count = 5,
+    [IN_WAITS] = {.what = "input waits",
+                  .first = 0,
+                  .count = 5,
                   .labels = {"write", "sector 0", "sector 1", "sector 2", "sector 3"}},
-    [OUT_WAITS] = {.what = "output waits", .first = 0, .count = 6,
+    [OUT_WAITS] = {.what = "output waits",
+                   .first = 0,
+                   .count = 6,
                    .labels = {"metadata", "dev", "dev's sector", "bud", "bud's sector", "answer"}},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_LIVE] = {.what = "reset, writes in flight", .first = 0, .count = 2,
+    [RESET_LIVE] = {.what = "reset, writes in flight",
+                    .first = 0,
+                    .count = 2,
                     .labels = {"no", "yes"}},
 };
 
@@ -91,8 +115,8 @@ static void write_in(struct writes *q, const struct lp_buddy_write_in *in)
     q->before = kind;
     q->live += !q->of[in->s_entry].live;
     lp_bin(&groups[LIVE], q->live);
-    q->of[in->s_entry] =
-        (struct write){.live = true, .target = in->s_target, .number = q->number++};
+    q->of[in->s_entry] = (struct write){
+        .live = true, .target = in->s_target, .number = q->number++};
 }
 
 static void input(struct writes *q, const struct lp_buddy_write_in *in,

@@ -10,37 +10,54 @@
 
 #define CTRL ((unsigned)offsetof(lp_card_regs_t, ctrl))
 #define PORTS 6u /* of the join: two channels, index, local mode, window, self-test */
-#define PORT_NAMES {"channel 0", "channel 1", "index", "local mode", "window", "self-test"}
-#define HOST_NAMES {"ring out", "ring in", "streams"}
-#define UNDER_WAY {"host read", "host write", "memory read", "memory write", "window", "nothing"}
+#define PORT_NAMES "channel 0", "channel 1", "index", "local mode", "window", "self-test"
+#define HOST_NAMES "ring out", "ring in", "streams"
+#define UNDER_WAY "host read", "host write", "memory read", "memory write", "window", "nothing"
 
-enum { READS, WRITES, MEM_READS, MEM_WRITES, AT_ONCE, HOST_READS, HOST_WRITES, ERRORS, LOCAL, SOFT,
-       HARD, IRQ, WAITS, GROUPS };
+enum {
+    READS,
+    WRITES,
+    MEM_READS,
+    MEM_WRITES,
+    AT_ONCE,
+    HOST_READS,
+    HOST_WRITES,
+    ERRORS,
+    LOCAL,
+    SOFT,
+    HARD,
+    IRQ,
+    WAITS,
+    GROUPS
+};
 static struct lp_bins groups[GROUPS] = {
     [READS] = {.what = "registers read, by page", .count = 8},
     [WRITES] = {.what = "registers written, by page", .count = 8},
-    [MEM_READS] = {.what = "bursts read from card memory", .count = PORTS, .labels = PORT_NAMES},
-    [MEM_WRITES] = {.what = "bursts written to card memory", .count = PORTS, .labels = PORT_NAMES},
+    [MEM_READS] = {.what = "bursts read from card memory", .count = PORTS, .labels = {PORT_NAMES}},
+    [MEM_WRITES] = {.what = "bursts written to card memory", .count = PORTS, .labels = {PORT_NAMES}},
     [AT_ONCE] = {.what = "ports of the join that wait for beats of card memory", .count = 5},
-    [HOST_READS] = {.what = "bursts read from host memory", .count = 3, .labels = HOST_NAMES},
-    [HOST_WRITES] = {.what = "bursts written to host memory", .count = 3, .labels = HOST_NAMES},
-    [ERRORS] = {.what = "error from", .count = 6,
+    [HOST_READS] = {.what = "bursts read from host memory", .count = 3, .labels = {HOST_NAMES}},
+    [HOST_WRITES] = {.what = "bursts written to host memory", .count = 3, .labels = {HOST_NAMES}},
+    [ERRORS] = {.what = "error from",
+                .count = 6,
                 .labels = {"host read", "host write", "memory read", "memory write",
                            "memory to the window, read", "memory to the window, write"}},
-    [LOCAL] = {.what = "mode before and after a reset by software", .count = 4,
+    [LOCAL] = {.what = "mode before and after a reset by software",
+               .count = 4,
                .labels = {"host, host", "local, host", "host, local", "local, local"}},
-    [SOFT] = {.what = "reset by software with", .count = 6, .labels = UNDER_WAY},
-    [HARD] = {.what = "reset with", .count = 6, .labels = UNDER_WAY},
+    [SOFT] = {.what = "reset by software with", .count = 6, .labels = {UNDER_WAY}},
+    [HARD] = {.what = "reset with", .count = 6, .labels = {UNDER_WAY}},
     [IRQ] = {.what = "the interrupt rises, falls", .count = 2},
     /* The bridge has one burst at a time, so memory's b finds room; join has bins of it. */
-    [WAITS] = {.what = "waits", .count = 10,
+    [WAITS] = {.what = "waits",
+               .count = 10,
                .labels = {"host ar", "host aw", "host w", "memory ar", "memory aw", "memory w",
                           "memory r", "window ar", "window aw", "nothing"}},
 };
 
 struct card {
     unsigned host_reads, host_writes, mem_reads, mem_writes, win; /* bursts in flight */
-    unsigned reads_of[PORTS];  /* at card memory, bursts */
+    unsigned reads_of[PORTS];                                     /* at card memory, bursts */
     uint32_t addr, data, strb; /* of the register that is being written */
     bool have_addr, have_data, local, irq, reset;
 };

@@ -6,29 +6,46 @@
 #define BURST 4u
 #define OPEN 16u /* bursts without an answer: none to 15 */
 
-enum { PUT_RUN, GET_RUN, END, STOP, LENGTH, WAITING, PUT_RESP, GET_RESP, STREAM, WAITS, BUSY, RESET,
-       GROUPS };
-#define RUNS {"none", "1", "2 to 4", "5 to 16", "more"}
-#define BOTH {"none", "put", "get", "both"}
+enum {
+    PUT_RUN,
+    GET_RUN,
+    END,
+    STOP,
+    LENGTH,
+    WAITING,
+    PUT_RESP,
+    GET_RESP,
+    STREAM,
+    WAITS,
+    BUSY,
+    RESET,
+    GROUPS
+};
+#define RUNS "none", "1", "2 to 4", "5 to 16", "more"
+#define BOTH "none", "put", "get", "both"
 static struct lp_bins groups[GROUPS] = {
-    [PUT_RUN] = {.what = "beats of a put that begins", .count = 5, .labels = RUNS},
-    [GET_RUN] = {.what = "beats of a get that begins", .count = 5, .labels = RUNS},
-    [END] = {.what = "run ends", .count = 4,
+    [PUT_RUN] = {.what = "beats of a put that begins", .count = 5, .labels = {RUNS}},
+    [GET_RUN] = {.what = "beats of a get that begins", .count = 5, .labels = {RUNS}},
+    [END] = {.what = "run ends",
+             .count = 4,
              .labels = {"put", "put with an error", "get", "get with an error"}},
-    [STOP] = {.what = "stop of", .count = 4,
+    [STOP] = {.what = "stop of",
+              .count = 4,
               .labels = {"a put at rest", "a put", "a get at rest", "a get"}},
     [LENGTH] = {.what = "4 x get + beats of a burst - 1", .count = 2 * BURST},
     [WAITING] = {.what = "bursts of put that wait for an answer", .count = OPEN},
     [PUT_RESP] = {.what = "answer to a put", .count = 4},
     [GET_RESP] = {.what = "answer to a get, by beat", .count = 4},
-    [STREAM] = {.what = "stream", .count = 5,
-                .labels = {"taken for a put", "dropped", "held while there is no put",
-                           "given", "given, last of a run"}},
+    [STREAM] = {.what = "stream",
+                .count = 5,
+                .labels = {"taken for a put", "dropped", "held while there is no put", "given",
+                           "given, last of a run"}},
     /* b is always taken, and r is only requested when there is room for it. */
-    [WAITS] = {.what = "waits", .count = 6,
+    [WAITS] = {.what = "waits",
+               .count = 6,
                .labels = {"stream in", "stream out", "aw", "w", "ar", "nothing"}},
-    [BUSY] = {.what = "runs in progress", .count = 4, .labels = BOTH},
-    [RESET] = {.what = "reset with", .count = 4, .labels = BOTH},
+    [BUSY] = {.what = "runs in progress", .count = 4, .labels = {BOTH}},
+    [RESET] = {.what = "reset with", .count = 4, .labels = {BOTH}},
 };
 
 struct mover {

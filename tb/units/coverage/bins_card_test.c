@@ -140,8 +140,8 @@ static void cycle(void *state, bool rst_n, const void *in_ports, const void *out
         *q = (struct test){.reset = true};
         return;
     }
-    const bool waits[] = {out->m_arvalid && !in->m_arready, in->m_rvalid && !out->m_rready,
-                          out->m_awvalid && !in->m_awready, out->m_wvalid && !in->m_wready,
+    const bool waits[] = {out->m_arvalid && !in->m_arready,   in->m_rvalid && !out->m_rready,
+                          out->m_awvalid && !in->m_awready,   out->m_wvalid && !in->m_wready,
                           out->csr_bvalid && !in->csr_bready, out->csr_rvalid && !in->csr_rready};
     q->reset = false;
     lp_bin_each(&groups[WAITS], waits, sizeof waits / sizeof *waits);

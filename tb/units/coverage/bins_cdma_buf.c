@@ -86,8 +86,7 @@ static void cycle(void *state, bool rst_n, const void *in_ports, const void *out
     lp_bin(&groups[ROOM], (unsigned)__builtin_popcount(out->credit));
     lp_bin(&groups[HELD], out->held / 8);
     lp_bin(&groups[WANT], out->want ? 1 + (unsigned)__builtin_ctz(out->want) : 0);
-    lp_bin(&groups[WAITS],
-           2u * (in->o_valid && !out->o_ready) + (out->m_valid && !in->m_ready));
+    lp_bin(&groups[WAITS], 2u * (in->o_valid && !out->o_ready) + (out->m_valid && !in->m_ready));
     lp_bin(&groups[BOTH], 4 * in->b_valid + 2 * in->t_valid + left);
     if (in->o_valid && out->o_ready)
         q->order[q->in++ % ORDERS] = in->o_channel;

@@ -29,10 +29,10 @@ enum {
     GROUPS
 };
 
-#define INSIDE {"1", "2", "3 to 8", "9 to 16", "17 to 31", "32 or more"}
+#define INSIDE "1", "2", "3 to 8", "9 to 16", "17 to 31", "32 or more"
 #define BY_CODEC(group, text, most)                                                                \
     [group + ZVC] = {.what = text ", ZVC", .first = 1, .count = most},                             \
-    [group + RAW] = {.what = text ", raw", .first = 1, .count = most}
+             [group + RAW] = {.what = text ", raw", .first = 1, .count = most}
 
 static struct lp_bins groups[GROUPS] = {
     BY_CODEC(READ_SECTORS, "sectors of a group read", 16),
@@ -51,9 +51,10 @@ static struct lp_bins groups[GROUPS] = {
                 .count = 4,
                 .labels = {"good", "in error", "corrupt", "both"}},
     [ORDER] = {.what = "a burst's last beat taken before, with, after its address", .count = 3},
-    [READ_INSIDE] = {.what = "groups to read when one is taken", .count = 6, .labels = INSIDE},
-    [WRITE_INSIDE] = {.what = "groups to write when a packet has come", .count = 6,
-                      .labels = INSIDE},
+    [READ_INSIDE] = {.what = "groups to read when one is taken", .count = 6, .labels = {INSIDE}},
+    [WRITE_INSIDE] = {.what = "groups to write when a packet has come",
+                      .count = 6,
+                      .labels = {INSIDE}},
     [BOTH] = {.what = "beats of memory: none, read, written, both", .count = 4},
     [WAITS] = {.what = "waits",
                .count = 9,
@@ -68,11 +69,11 @@ struct group {
 
 struct chan {
     struct group read[RING];
-    bool error[RING * 16];    /* errors of the sectors read, by their number */
-    unsigned g, a, r, due;    /* groups taken and gone; sectors that came, that the groups have */
-    unsigned p, d;            /* complete packets, answers */
+    bool error[RING * 16]; /* errors of the sectors read, by their number */
+    unsigned g, a, r, due; /* groups taken and gone; sectors that came, that the groups have */
+    unsigned p, d;         /* complete packets, answers */
     unsigned flits_a, flits_p;
-    unsigned aw, w;           /* bursts */
+    unsigned aw, w; /* bursts */
     bool reset;
 };
 

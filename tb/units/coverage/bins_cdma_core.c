@@ -27,7 +27,7 @@ enum {
     GROUPS
 };
 
-#define LENGTHS {"1", "2", "3 to 8", "9 or more"}
+#define LENGTHS "1", "2", "3 to 8", "9 or more"
 
 static struct lp_bins groups[GROUPS] = {
     /* An output stream is never corrupt and never contradicts its index; an input stream never
@@ -43,8 +43,8 @@ static struct lp_bins groups[GROUPS] = {
                               "reserved"}},
     [JOB_OUT] = {.what = "a good job out: ZVC, with index, raw, with index", .count = 4},
     [JOB_IN] = {.what = "a good job in: ZVC, with index, raw, with index", .count = 4},
-    [GROUPS_OUT] = {.what = "groups of a good job out", .count = 4, .labels = LENGTHS},
-    [GROUPS_IN] = {.what = "groups of a good job in", .count = 4, .labels = LENGTHS},
+    [GROUPS_OUT] = {.what = "groups of a good job out", .count = 4, .labels = {LENGTHS}},
+    [GROUPS_IN] = {.what = "groups of a good job in", .count = 4, .labels = {LENGTHS}},
     [MOVES] = {.what = "beats of the link: none, out, in, both", .count = 4},
     [CHANNELS_AT_ONCE] = {.what = "channels with beats of memory at once", .count = CHANNELS + 1},
     [ERRORS] = {.what = "error from",
@@ -97,10 +97,28 @@ static const struct lp_dma_descriptor *described(const struct fetched *q, uint32
 
 static unsigned place_of(bool in, unsigned status)
 {
-    static const uint8_t out_of[] = {0, 1, 2, 3, 4, 5, LP_DMA_ROOM, LP_DMA_DEVICE_ERROR,
-                                     LP_DMA_HOST_ERROR, LP_DMA_ABORTED, LP_DMA_RESERVED};
-    static const uint8_t in_of[] = {0, 1, 2, 3, 4, 5, LP_DMA_DEVICE_ERROR, LP_DMA_HOST_ERROR,
-                                    LP_DMA_CORRUPT, LP_DMA_CONTRADICTION, LP_DMA_ABORTED,
+    static const uint8_t out_of[] = {0,
+                                     1,
+                                     2,
+                                     3,
+                                     4,
+                                     5,
+                                     LP_DMA_ROOM,
+                                     LP_DMA_DEVICE_ERROR,
+                                     LP_DMA_HOST_ERROR,
+                                     LP_DMA_ABORTED,
+                                     LP_DMA_RESERVED};
+    static const uint8_t in_of[] = {0,
+                                    1,
+                                    2,
+                                    3,
+                                    4,
+                                    5,
+                                    LP_DMA_DEVICE_ERROR,
+                                    LP_DMA_HOST_ERROR,
+                                    LP_DMA_CORRUPT,
+                                    LP_DMA_CONTRADICTION,
+                                    LP_DMA_ABORTED,
                                     LP_DMA_RESERVED};
     const uint8_t *of = in ? in_of : out_of;
     unsigned i = 0, count = groups[STATUS_OUT + in].count;
@@ -202,14 +220,11 @@ static void streams(struct core *q, const struct lp_cdma_core_in *in,
 
 static void waits(const struct lp_cdma_core_in *in, const struct lp_cdma_core_out *out)
 {
-    bool w[] = {out->ring_arvalid && !in->ring_arready,
-                out->ring_awvalid && !in->ring_awready,
-                out->idx_arvalid && !in->idx_arready,
-                out->idx_awvalid && !in->idx_awready,
-                out->out_tvalid && !in->out_tready,
-                in->in_tvalid && !out->in_tready,
-                (out->dev_arvalid & ~in->dev_arready) != 0,
-                (out->dev_wvalid & ~in->dev_wready) != 0};
+    bool w[] = {
+        out->ring_arvalid && !in->ring_arready,     out->ring_awvalid && !in->ring_awready,
+        out->idx_arvalid && !in->idx_arready,       out->idx_awvalid && !in->idx_awready,
+        out->out_tvalid && !in->out_tready,         in->in_tvalid && !out->in_tready,
+        (out->dev_arvalid & ~in->dev_arready) != 0, (out->dev_wvalid & ~in->dev_wready) != 0};
 
     lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }

@@ -51,8 +51,7 @@ static struct lp_bins groups[GROUPS] = {
     [BEHIND] = {.what = "sectors of a group that leave after its end", .count = 3},
     [WAITS] = {.what = "waits",
                .count = 6,
-               .labels = {"group", "flit", "sector in mid-group", "last sector", "end",
-                          "nothing"}},
+               .labels = {"group", "flit", "sector in mid-group", "last sector", "end", "nothing"}},
     [RESET] = {.what = "reset with groups inside", .count = 8},
 };
 

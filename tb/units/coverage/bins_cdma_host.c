@@ -7,10 +7,24 @@
 #define STREAM 2u
 #define SECTOR 32u
 
-enum { LENGTH, CLOSE, W_FIRST, B_RESP, ANSWER, ASK, R_RESP, MIXED, VOID, LATE, RING, RESET,
-       GROUPS };
+enum {
+    LENGTH,
+    CLOSE,
+    W_FIRST,
+    B_RESP,
+    ANSWER,
+    ASK,
+    R_RESP,
+    MIXED,
+    VOID,
+    LATE,
+    RING,
+    RESET,
+    GROUPS
+};
 static struct lp_bins groups[GROUPS] = {
-    [LENGTH] = {.what = "2 x (0, 1, more beats of an out stream) + it failed", .first = 1,
+    [LENGTH] = {.what = "2 x (0, 1, more beats of an out stream) + it failed",
+                .first = 1,
                 .count = 5},
     [CLOSE] = {.what = "beats of a write burst - 1", .count = 4},
     [W_FIRST] = {.what = "address and last beat of a write taken: address first, together, beat "
@@ -35,12 +49,12 @@ static struct lp_bins groups[GROUPS] = {
 };
 
 struct host {
-    unsigned beats;       /* beats of the out stream with data */
+    unsigned beats; /* beats of the out stream with data */
     bool out_open, in_open, seen_low;
-    uint64_t left; /* beats of the in stream */
-    unsigned told, sent;  /* writes whose address, and whose last beat, is taken */
-    unsigned last_r;      /* 1 + id; 0: none */
-    uint64_t owed;        /* beats of r that the host owes the stream and those stored here */
+    uint64_t left;       /* beats of the in stream */
+    unsigned told, sent; /* writes whose address, and whose last beat, is taken */
+    unsigned last_r;     /* 1 + id; 0: none */
+    uint64_t owed;       /* beats of r that the host owes the stream and those stored here */
     bool reset;
 };
 

@@ -28,27 +28,29 @@ enum {
     GROUPS
 };
 
-#define LENGTHS {"none", "1", "2 to 15", "16", "17 to 31", "32", "more"}
-#define ERRORS {"none", "first sector alone", "last sector alone", "one between", "several"}
+#define LENGTHS "none", "1", "2 to 15", "16", "17 to 31", "32", "more"
+#define ERRORS "none", "first sector alone", "last sector alone", "one between", "several"
 
 static struct lp_bins groups[GROUPS] = {
-    [WR_LENGTH] = {.what = "entries of a job written", .count = 7, .labels = LENGTHS},
+    [WR_LENGTH] = {.what = "entries of a job written", .count = 7, .labels = {LENGTHS}},
     [WR_END] = {.what = "entries of a written job's last sector", .first = 1, .count = ENTRIES},
     [WR_PAGE] = {.what = "sectors written before 4 KiB (4: or more)", .first = 1, .count = 4},
-    [WR_ERROR] = {.what = "sectors in error, of a job written", .count = 5, .labels = ERRORS},
+    [WR_ERROR] = {.what = "sectors in error, of a job written", .count = 5, .labels = {ERRORS}},
     [WR_ORDER] = {.what = "a write's data taken before, with, after its address", .count = 3},
     [WR_OPEN] = {.what = "writes not acknowledged",
                  .count = 5,
                  .labels = {"none", "1", "2 to 15", "16 to 62", "63, the most"}},
     [WR_RESET] = {.what = "reset with a job to write: none, not ended, ended, to be told",
                   .count = 4},
-    [RD_LENGTH] = {.what = "groups of a job read", .count = 7, .labels = LENGTHS},
+    [RD_LENGTH] = {.what = "groups of a job read", .count = 7, .labels = {LENGTHS}},
     [RD_END] = {.what = "entries of a read job's last sector", .first = 1, .count = ENTRIES},
     [RD_PAGE] = {.what = "sectors requested before 4 KiB (4: or more)", .first = 1, .count = 4},
-    [RD_ERROR] = {.what = "sectors in error, of a job read to its end", .count = 5,
-                  .labels = ERRORS},
+    [RD_ERROR] = {.what = "sectors in error, of a job read to its end",
+                  .count = 5,
+                  .labels = {ERRORS}},
     [RD_OWED] = {.what = "sectors owed when one is requested", .count = AHEAD},
-    [RD_SHOWN] = {.what = "sectors received, not used up, when an entry leaves", .first = 1,
+    [RD_SHOWN] = {.what = "sectors received, not used up, when an entry leaves",
+                  .first = 1,
                   .count = AHEAD + 1},
     [KILL] = {.what = "a kill begins",
               .count = 6,
@@ -172,11 +174,11 @@ static void writing(struct index *q, const struct lp_cdma_index_in *in,
 static void kill(struct index *q, const struct lp_cdma_index_in *in,
                  const struct lp_cdma_index_out *out)
 {
-    unsigned what = !q->reads                           ? (in->rj_valid && out->rj_ready)
-                    : out->arvalid                      ? 3
-                    : q->asked == 0                     ? 2
-                    : q->asked != q->here               ? 4
-                                                        : 5;
+    unsigned what = !q->reads             ? (in->rj_valid && out->rj_ready)
+                    : out->arvalid        ? 3
+                    : q->asked == 0       ? 2
+                    : q->asked != q->here ? 4
+                                          : 5;
 
     if (in->kill && !q->kill)
         lp_bin(&groups[KILL], what);

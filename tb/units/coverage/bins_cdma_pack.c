@@ -55,8 +55,10 @@ static void result(struct pack *q, const struct lp_cdma_pack_in *in,
     q->done = !in->r_ready;
     if (!first)
         return;
-    lp_bin(&groups[STATUS],
-           4 * in->r_ready + (status == 0 ? 0 : status == 6 ? 1 : status == 7 ? 2 : 3));
+    lp_bin(&groups[STATUS], 4 * in->r_ready + (status == 0   ? 0
+                                               : status == 6 ? 1
+                                               : status == 7 ? 2
+                                                             : 3));
     lp_bin(&groups[BAD], status == 0 || status == 11 ? 3
                          : out->r_bad == 0           ? 0
                          : out->r_bad < 10           ? 1
@@ -83,10 +85,9 @@ static void job(struct pack *q, const struct lp_cdma_pack_in *in)
 static void waits(const struct pack *q, const struct lp_cdma_pack_in *in,
                   const struct lp_cdma_pack_out *out)
 {
-    const bool all[] = {out->m_valid && !in->m_ready, out->x_valid && !in->x_ready,
-                        out->r_valid && !in->r_ready,
-                        q->run && !q->ending && in->s_valid && !out->s_ready,
-                        in->j_valid && !out->j_ready};
+    const bool all[] = {
+        out->m_valid && !in->m_ready, out->x_valid && !in->x_ready, out->r_valid && !in->r_ready,
+        q->run && !q->ending && in->s_valid && !out->s_ready, in->j_valid && !out->j_ready};
 
     lp_bin_each(&groups[WAITS], all, sizeof all / sizeof *all);
 }

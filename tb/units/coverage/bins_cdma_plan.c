@@ -13,8 +13,7 @@ static struct lp_bins groups[GROUPS] = {
     [REST] = {.what = "sectors of a job's last group", .first = 1, .count = 16},
     [FIRST] = {.what = "channel of a job's first group", .count = CHANNELS},
     [LAUNCHED] = {.what = "launch for channel", .count = CHANNELS},
-    [APART] = {.what = "cycles from launch to launch of a job; 8: or more", .first = 1,
-               .count = 8},
+    [APART] = {.what = "cycles from launch to launch of a job; 8: or more", .first = 1, .count = 8},
     [HELD] = {.what = "cycle that waits for: room, the rate, the crossbar", .count = 3},
     [RATE] = {.what = "rate at a launch: none, less than 1 byte, less than a launch in 2 cycles, "
                       "in 1, more",
@@ -54,9 +53,7 @@ static void job(struct plan *q, const struct lp_cdma_plan_in *in)
     uint64_t sectors = lpi_get64(in->j_sectors);
 
     *q = (struct plan){.busy = true, .groups = (sectors + 15) / 16, .rate = q->rate};
-    lp_bin(&groups[LENGTH], q->groups < 12      ? (unsigned)q->groups
-                            : q->groups < 1000 ? 12
-                                                : 13);
+    lp_bin(&groups[LENGTH], q->groups < 12 ? (unsigned)q->groups : q->groups < 1000 ? 12 : 13);
     if (sectors)
         lp_bin(&groups[REST], 1 + (unsigned)((sectors + 15) % 16));
 }

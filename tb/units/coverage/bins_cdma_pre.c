@@ -8,8 +8,7 @@ enum { RESULT, KILL, AWAY, ORDER, FAILED, READER, LAST, OWED, RESET, GROUPS };
 enum { STATUSES = 6 };
 static const unsigned statuses[STATUSES] = {0, 7, 8, 9, 10, 11};
 static struct lp_bins groups[GROUPS] = {
-    [RESULT] = {.what = "2 x status 0, 7, 8, 9, 10, 11 + there is an index",
-                .count = 2 * STATUSES},
+    [RESULT] = {.what = "2 x status 0, 7, 8, 9, 10, 11 + there is an index", .count = 2 * STATUSES},
     [KILL] = {.what = "kill rises: before a packet, between packets, while groups are away after "
                       "the last packet so far, while the result waits",
               .count = 4},
@@ -89,8 +88,8 @@ static void result(struct pre *q, const struct lp_cdma_pre_in *in,
         if (out->r_status == statuses[i])
             lp_bin(&groups[RESULT], 2 * i + q->has);
     lp_bin(&groups[AWAY], q->most < 2 ? 0 : q->most < 8 ? 1 : q->most < 32 ? 2 : 3);
-    lp_bin(&groups[FAILED], 3 * (q->falls[0] < 2 ? q->falls[0] : 2) +
-                                (q->falls[1] < 2 ? q->falls[1] : 2));
+    lp_bin(&groups[FAILED],
+           3 * (q->falls[0] < 2 ? q->falls[0] : 2) + (q->falls[1] < 2 ? q->falls[1] : 2));
     q->busy = false;
 }
 

@@ -10,8 +10,23 @@ enum stage { NOTHING, FETCH, OFFERED, RUNNING, WRITING, UNACKED, STAGES };
         "nothing", "a fetch alone", "a job offered", "a job", "a completion", "an acknowledgement" \
     }
 
-enum { REFUSED, ENDED, CODEC, SIZE, TAIL, SECTOR, ACK, ABORT, OFF, STOP, IRQ, PHASE, AHEAD, RESET,
-       GROUPS };
+enum {
+    REFUSED,
+    ENDED,
+    CODEC,
+    SIZE,
+    TAIL,
+    SECTOR,
+    ACK,
+    ABORT,
+    OFF,
+    STOP,
+    IRQ,
+    PHASE,
+    AHEAD,
+    RESET,
+    GROUPS
+};
 static struct lp_bins groups[GROUPS] = {
     [REFUSED] = {.what = "status of a refused descriptor: 1, 2, 3, 4, 5, 8, 12", .count = 7},
     [ENDED] = {.what = "status of a job that was taken", .count = 16},
@@ -41,12 +56,12 @@ struct ring {
 
 static enum stage stage(const struct ring *q)
 {
-    return q->unacked     ? UNACKED
-           : q->writing   ? WRITING
-           : q->running   ? RUNNING
-           : q->offered   ? OFFERED
-           : q->fetching  ? FETCH
-                          : NOTHING;
+    return q->unacked    ? UNACKED
+           : q->writing  ? WRITING
+           : q->running  ? RUNNING
+           : q->offered  ? OFFERED
+           : q->fetching ? FETCH
+                         : NOTHING;
 }
 
 static uint32_t entries(const struct lp_cdma_ring_in *in)
@@ -93,8 +108,7 @@ static void jobs(struct ring *q, const struct lp_cdma_ring_in *in,
                  const struct lp_cdma_ring_out *out)
 {
     if (out->j_valid && !q->offered)
-        lp_bin(&groups[CODEC],
-               2 * (out->j_codec < 2 ? out->j_codec : 2) + out->j_has_index);
+        lp_bin(&groups[CODEC], 2 * (out->j_codec < 2 ? out->j_codec : 2) + out->j_has_index);
     q->offered = out->j_valid && !in->j_ready;
     q->running = (q->running && !(in->r_valid && out->r_ready)) || (out->j_valid && in->j_ready);
     q->ran = q->ran || (in->r_valid && out->r_ready);

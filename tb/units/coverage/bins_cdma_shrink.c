@@ -3,7 +3,7 @@
 #include "bins.h"
 #include "units/cdma/cdma_shrink_ports.h"
 
-#define RING 16 /* groups; more than are inside */
+#define RING 16  /* groups; more than are inside */
 #define WORST 17 /* most flits of a group */
 
 enum { ZVC, BPC, RAW, CODECS };

@@ -24,15 +24,11 @@ enum {
     GROUPS
 };
 
-#define WITH_INDEX {"good", "no index", "bad beat", "contradiction", "killed"}
+#define WITH_INDEX "good", "no index", "bad beat", "contradiction", "killed"
 
 static struct lp_bins groups[GROUPS] = {
-    [STATUS + ZVC_INDEX] = {.what = "ZVC with an index ends",
-                            .count = 5,
-                            .labels = WITH_INDEX},
-    [STATUS + RAW_INDEX] = {.what = "raw with an index ends",
-                            .count = 5,
-                            .labels = WITH_INDEX},
+    [STATUS + ZVC_INDEX] = {.what = "ZVC with an index ends", .count = 5, .labels = {WITH_INDEX}},
+    [STATUS + RAW_INDEX] = {.what = "raw with an index ends", .count = 5, .labels = {WITH_INDEX}},
     [STATUS + ZVC_STREAM] = {.what = "ZVC without an index ends",
                              .count = 4,
                              .labels = {"good", "bad beat", "corrupt", "killed"}},
@@ -115,11 +111,7 @@ static void result(struct split *q, const struct lp_cdma_split_out *out)
 
 static void kill(struct split *q, const struct lp_cdma_split_in *in)
 {
-    unsigned when = q->stopped    ? 4
-                    : !q->taken   ? 0
-                    : q->flits    ? 2
-                    : !q->packets ? 1
-                                  : 3;
+    unsigned when = q->stopped ? 4 : !q->taken ? 0 : q->flits ? 2 : !q->packets ? 1 : 3;
 
     if (in->kill && q->runs && !q->killed) {
         lp_bin(&groups[KILL], when);
@@ -187,6 +179,6 @@ static void split_cycle(void *state, bool rst_n, const void *in_ports, const voi
         job_in(q, in);
 }
 
-static const struct lp_listener split = {"lp_cdma_split", sizeof(struct split), split_cycle,
-                                         groups, GROUPS};
+static const struct lp_listener split = {"lp_cdma_split", sizeof(struct split), split_cycle, groups,
+                                         GROUPS};
 LP_LISTEN(lp_cdma_split__CODECS_1_ELEM_32_GROUP_W_7, split)

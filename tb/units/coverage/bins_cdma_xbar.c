@@ -5,8 +5,20 @@
 
 #define CHANNELS 6u
 
-enum { OFFER, SERVED, WAITED, WANTED, DONES, DONE, GROUP, GROUP_WAITS, PUT, PUT_WAITS, RESET,
-       GROUPS };
+enum {
+    OFFER,
+    SERVED,
+    WAITED,
+    WANTED,
+    DONES,
+    DONE,
+    GROUP,
+    GROUP_WAITS,
+    PUT,
+    PUT_WAITS,
+    RESET,
+    GROUPS
+};
 static struct lp_bins groups[GROUPS] = {
     [OFFER] = {.what = "channels that offer a flit at once", .count = CHANNELS + 1},
     [SERVED] = {.what = "4 x channel served + 2 x last of its group + void", .count = 4 * CHANNELS},
@@ -37,8 +49,7 @@ static void flits(struct xbar *q, const struct lp_cdma_xbar_in *in,
     if (wanted == 1)
         lp_bin(&groups[WANTED], offered != 0);
     else if (wanted)
-        lp_bin(&groups[WANTED],
-               3 * wanted - 4 + (offered == 0 ? 0 : offered != in->want ? 1 : 2));
+        lp_bin(&groups[WANTED], 3 * wanted - 4 + (offered == 0 ? 0 : offered != in->want ? 1 : 2));
     for (unsigned c = 0; c < CHANNELS; c++) {
         if (out->a_ready >> c & 1) {
             lp_bin(&groups[SERVED], 4 * c + 2 * (in->a_last >> c & 1) + (in->a_err >> c & 1));

@@ -24,7 +24,7 @@ static const char *const codecs[] = {LP_CODECS(NAME_OF)};
 
 enum {
     KIND,
-    AFTER, /* indexed by the kind before */
+    AFTER,                 /* indexed by the kind before */
     LATER = AFTER + KINDS, /* indexed by the codec */
     ERRORS = LATER + LP_CODEC_PORTS,
     IN_WAITS,
@@ -52,19 +52,20 @@ enum {
 
 static struct lp_bins groups[GROUPS] = {
     [KIND] = {.what = "input", .first = 0, .count = KINDS, .names = kinds},
-    LP_CODECS(AFTER_KINDS_OF)
-    AFTER_KIND(STREAM, "a stream"),
-    LP_CODECS(LATER_OF)
-    [ERRORS] = {.what = "line before and line", .first = 0, .count = 4,
-                .labels = {"good, good", "good, bad", "bad, good", "bad, bad"}},
-    [IN_WAITS] = {.what = "input waits, a beat of", .first = 0, .count = PLACES,
-                  .names = places},
+    LP_CODECS(AFTER_KINDS_OF) AFTER_KIND(STREAM, "a stream"),
+    LP_CODECS(LATER_OF)[ERRORS] = {.what = "line before and line",
+                                   .first = 0,
+                                   .count = 4,
+                                   .labels = {"good, good", "good, bad", "bad, good", "bad, bad"}},
+    [IN_WAITS] = {.what = "input waits, a beat of", .first = 0, .count = PLACES, .names = places},
     [IN_IDLE] = {.what = "no input inside", .first = 0, .count = PLACES, .names = places},
     [OUT_WAITS] = {.what = "output waits with sector", .first = 0, .count = 4},
     [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 4},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
     [RESET_INSIDE] = {.what = "reset inside", .first = 0, .count = PLACES, .names = places},
-    [RESET_WAITING] = {.what = "reset, a sector waiting", .first = 0, .count = 2,
+    [RESET_WAITING] = {.what = "reset, a sector waiting",
+                       .first = 0,
+                       .count = 2,
                        .labels = {"no", "yes"}},
 };
 
@@ -124,8 +125,8 @@ static void input(struct dec *q, const struct lp_codec_dec_in *in,
     if (in->s_valid && out->s_ready)
         beat_in(q, in);
     else if (in->s_valid)
-        lp_bin(&groups[IN_WAITS], q->inside ? place(q->codec, q->mem)
-                                            : place(lp_codec_of(in->s_codec), in->s_mem));
+        lp_bin(&groups[IN_WAITS],
+               q->inside ? place(q->codec, q->mem) : place(lp_codec_of(in->s_codec), in->s_mem));
     else if (q->inside)
         lp_bin(&groups[IN_IDLE], place(q->codec, q->mem));
 }

@@ -48,26 +48,30 @@ enum {
     AFTER_KIND(NAME##_ZERO, "a " #NAME " zero line"),                                              \
         AFTER_KIND(NAME##_RECORD, "a " #NAME " entry"),                                            \
         AFTER_KIND(NAME##_RAW, "a " #NAME " raw line"),
-#define YES_NO {"no", "yes"}
+#define YES_NO "no", "yes"
 
 static struct lp_bins groups[GROUPS] = {
     [KIND] = {.what = "line", .first = 0, .count = KINDS, .names = kinds},
-    LP_CODECS(AFTER_KINDS_OF)
-    [AFTER + INSIDE] = {.what = "line after a line in a stream", .first = INSIDE, .count = 2,
-                        .labels = {"in a stream", "last of a stream"}},
+    LP_CODECS(AFTER_KINDS_OF)[AFTER + INSIDE] = {.what = "line after a line in a stream",
+                                                 .first = INSIDE,
+                                                 .count = 2,
+                                                 .labels = {"in a stream", "last of a stream"}},
     AFTER_KIND(ENDING, "the last of a stream"),
-    [OVERRULED] = {.what = "asked for while a stream is open", .first = 0, .count = PLACES,
+    [OVERRULED] = {.what = "asked for while a stream is open",
+                   .first = 0,
+                   .count = PLACES,
                    .names = places},
     [IN_WAITS] = {.what = "input waits with sector", .first = 0, .count = 4},
     [IN_IDLE] = {.what = "no input where sector is due", .first = 0, .count = 4},
-    [OUT_WAITS] = {.what = "output waits, a beat of", .first = 0, .count = PLACES,
-                   .names = places},
+    [OUT_WAITS] = {.what = "output waits, a beat of", .first = 0, .count = PLACES, .names = places},
     [TURNS] = {.what = "beats of", .first = 0, .count = LP_CODEC_PORTS, .names = turns},
-    [TURNS_AT_ONCE] = {.what = "beats in consecutive cycles of", .first = 0,
-                       .count = LP_CODEC_PORTS, .names = turns},
+    [TURNS_AT_ONCE] = {.what = "beats in consecutive cycles of",
+                       .first = 0,
+                       .count = LP_CODEC_PORTS,
+                       .names = turns},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_STREAM] = {.what = "reset, a stream open", .first = 0, .count = 2, .labels = YES_NO},
-    [RESET_WAITING] = {.what = "reset, a beat waiting", .first = 0, .count = 2, .labels = YES_NO},
+    [RESET_STREAM] = {.what = "reset, a stream open", .first = 0, .count = 2, .labels = {YES_NO}},
+    [RESET_WAITING] = {.what = "reset, a beat waiting", .first = 0, .count = 2, .labels = {YES_NO}},
 };
 
 struct enc {

@@ -28,9 +28,9 @@ static void read_code(struct lp_ebd_reading *r, unsigned code)
 
     if (code == e) {
         unsigned nibble = lp_ebd_field(r->bytes, escapes_at(r) + 4 * r->escapes++, 4);
-        x = nibble == LPI_EBD_BOTTOM  ? 0
-            : nibble > LPI_EBD_FAR ? r->bytes[0] + (int)(nibble - LPI_EBD_FAR)
-                                   : x - (int)nibble;
+        x = nibble == LPI_EBD_BOTTOM ? 0
+            : nibble > LPI_EBD_FAR   ? r->bytes[0] + (int)(nibble - LPI_EBD_FAR)
+                                     : x - (int)nibble;
     }
     r->below = r->below || x < 0;
     r->above = r->above || x > 255;
@@ -40,9 +40,9 @@ struct lp_ebd_reading lp_ebd_bins_read(const uint8_t *bytes, bool masked)
 {
     struct lp_ebd_reading r = {.bytes = bytes};
 
-    r.form = masked                                         ? LPI_EBD_MASK
+    r.form = masked                                        ? LPI_EBD_MASK
              : lp_ebd_field(bytes, 8 * LPI_EBD_NIBBLES, 1) ? LPI_EBD_FULL
-                                                            : LPI_EBD_CODE;
+                                                           : LPI_EBD_CODE;
     for (unsigned i = 0; i < LPI_EBD_ELEMENTS; i++) {
         unsigned place = masked ? r.stored % LPI_EBD_MASK_MOST : i;
         unsigned code = lp_ebd_field(bytes, codes_at(&r) + 3 * place, 3);

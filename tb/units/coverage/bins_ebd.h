@@ -25,7 +25,7 @@ enum {
     LP_EBD_RECORD_GROUPS
 };
 
-#define LP_EBD_LENGTHS {"63", "64", "65", "66", "94", "95", "96", "33"}
+#define LP_EBD_LENGTHS "63", "64", "65", "66", "94", "95", "96", "33"
 
 /* An encoder meets all `lengths` but the last: a line that does not fit a mask takes at least 43
  * bytes. */
@@ -35,19 +35,23 @@ enum {
     [LP_EBD_MASK_BYTES] = {.what = "bytes of a mask record", .first = 15, .count = 18},            \
     [LP_EBD_CODE_ESCAPES] = {.what = "escapes in the code form / 2", .first = 0, .count = 24},     \
     [LP_EBD_FULL_ESCAPES] = {.what = "escapes in the full form", .first = 0, .count = 14},         \
-    [LP_EBD_BYTES] = {.what = "bytes of a longer record", .first = 0, .count = (lengths),          \
-                      .labels = LP_EBD_LENGTHS},                                                   \
+    [LP_EBD_BYTES] = {.what = "bytes of a longer record",                                          \
+                      .first = 0,                                                                  \
+                      .count = (lengths),                                                          \
+                      .labels = {LP_EBD_LENGTHS}},                                                 \
     [LP_EBD_CODES_MASK] = {.what = "code in a mask record", .first = 0, .count = 8},               \
     [LP_EBD_CODES_CODE] = {.what = "code in the code form", .first = 0, .count = 8},               \
     [LP_EBD_CODES_FULL] = {.what = "code in the full form", .first = 0, .count = 8},               \
     [LP_EBD_ESCAPES] = {.what = "escape", .first = 0, .count = 16},                                \
-    [LP_EBD_BASE] = {.what = "base", .first = 0, .count = 5,                                       \
+    [LP_EBD_BASE] = {.what = "base",                                                               \
+                     .first = 0,                                                                   \
+                     .count = 5,                                                                   \
                      .labels = {"0", "1", "254", "255", "other"}},                                 \
     [LP_EBD_MASK_FROM] = {.what = "payload of a mask from byte", .first = 15, .count = 7},         \
     [LP_EBD_CODE_FROM] = {.what = "payload in the code form from byte", .first = 26, .count = 24}, \
     [LP_EBD_FULL_FROM] = {.what = "payload in the full form from byte", .first = 26, .count = 7},  \
-    [LP_EBD_FULL_SECTOR] = {.what = "sector of 16 elements, payload from lane", .first = 0,        \
-                            .count = 16}
+    [LP_EBD_FULL_SECTOR] = {                                                                       \
+        .what = "sector of 16 elements, payload from lane", .first = 0, .count = 16}
 
 /* A parsed record; the last two positions are in bytes. */
 struct lp_ebd_reading {

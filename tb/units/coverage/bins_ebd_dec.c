@@ -28,24 +28,23 @@ enum {
     CLASSES
 };
 
-enum {
-    CLASS = LP_EBD_RECORD_GROUPS,
-    AFTER_GOOD,
-    AFTER_BAD,
-    ENDS,
-    GROUPS = ENDS + LP_DEC_GROUPS
-};
+enum { CLASS = LP_EBD_RECORD_GROUPS, AFTER_GOOD, AFTER_BAD, ENDS, GROUPS = ENDS + LP_DEC_GROUPS };
 
 #define CLASS_LABELS                                                                               \
-    {"zero", "mask", "code", "full", "raw", "zero goes on", "raw ends early", "raw goes on",       \
-     "sectors 5..7", "compressed, 4 or more beats", "more than 16 in a mask",                      \
-     "goes beyond the entry", "a sector more than needed", "bits 201..203", "place not needed",    \
-     "nibble before the payload", "padding not zero", "exponent below 0", "exponent above 255"}
+    {                                                                                              \
+        "zero", "mask", "code", "full", "raw", "zero goes on", "raw ends early", "raw goes on",    \
+            "sectors 5..7", "compressed, 4 or more beats", "more than 16 in a mask",               \
+            "goes beyond the entry", "a sector more than needed", "bits 201..203",                 \
+            "place not needed", "nibble before the payload", "padding not zero",                   \
+            "exponent below 0", "exponent above 255"                                               \
+    }
 
 static struct lp_bins groups[GROUPS] = {
     LP_EBD_RECORD_BINS(8),
     [CLASS] = {.what = "entry", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
-    [AFTER_GOOD] = {.what = "after a good one", .first = 0, .count = CLASSES,
+    [AFTER_GOOD] = {.what = "after a good one",
+                    .first = 0,
+                    .count = CLASSES,
                     .labels = CLASS_LABELS},
     [AFTER_BAD] = {.what = "after a bad one", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
     LP_DEC_BINS(ENDS, 1),

@@ -19,27 +19,33 @@ enum {
     GROUPS = ENDS + LP_ENC_GROUPS
 };
 
-#define CLASS_LABELS {"zero", "mask", "code", "full", "raw"}
+#define CLASS_LABELS "zero", "mask", "code", "full", "raw"
 #define AFTER_CLASS(class, text)                                                                   \
-    [AFTER + class] = {.what = "line after " text, .first = 0, .count = CLASSES,                   \
-                       .labels = CLASS_LABELS}
-#define SPECIALS {"Inf", "NaN", "-0", "subnormal", "only Inf and NaN"}
+    [AFTER + class] = {                                                                            \
+        .what = "line after " text, .first = 0, .count = CLASSES, .labels = {CLASS_LABELS}}
+#define SPECIALS "Inf", "NaN", "-0", "subnormal", "only Inf and NaN"
 
 static struct lp_bins groups[GROUPS] = {
     LP_EBD_RECORD_BINS(7),
-    [CLASS] = {.what = "line", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
+    [CLASS] = {.what = "line", .first = 0, .count = CLASSES, .labels = {CLASS_LABELS}},
     AFTER_CLASS(ZERO, "a zero line"),
     AFTER_CLASS(MASK, "the mask form"),
     AFTER_CLASS(CODE, "the code form"),
     AFTER_CLASS(FULL, "the full form"),
     AFTER_CLASS(RAW, "a raw line"),
-    [BASE_DOWN] = {.what = "base below the largest exponent, mask, code, full", .first = 0,
-                   .count = 9, .labels = {"mask 0", "mask 1", "mask 2", "code 0", "code 1",
-                                          "code 2", "full 0", "full 1", "full 2"}},
-    [MOST] = {.what = "largest exponent of a record", .first = 0, .count = 6,
+    [BASE_DOWN] = {.what = "base below the largest exponent, mask, code, full",
+                   .first = 0,
+                   .count = 9,
+                   .labels = {"mask 0", "mask 1", "mask 2", "code 0", "code 1", "code 2", "full 0",
+                              "full 1", "full 2"}},
+    [MOST] = {.what = "largest exponent of a record",
+              .first = 0,
+              .count = 6,
               .labels = {"0", "1", "2", "253", "254", "255"}},
-    [SPECIAL] = {.what = "a record has", .first = 0, .count = 5, .labels = SPECIALS},
-    [SIZES] = {.what = "sizes announced while a beat waits", .first = 0, .count = 2,
+    [SPECIAL] = {.what = "a record has", .first = 0, .count = 5, .labels = {SPECIALS}},
+    [SIZES] = {.what = "sizes announced while a beat waits",
+               .first = 0,
+               .count = 2,
                .labels = {"no", "yes"}},
     LP_ENC_BINS(ENDS),
 };

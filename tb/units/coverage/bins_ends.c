@@ -38,8 +38,7 @@ static void entry_out(struct lp_enc_ends *e, struct lp_bins *groups, const struc
     e->waited++;
 }
 
-bool lp_enc_ends_cycle(struct lp_enc_ends *e, struct lp_bins *groups,
-                       const struct lp_enc_ports *p)
+bool lp_enc_ends_cycle(struct lp_enc_ends *e, struct lp_bins *groups, const struct lp_enc_ports *p)
 {
     e->reset = false;
     entry_out(e, groups, p);
@@ -97,8 +96,7 @@ static void line_out(struct lp_dec_ends *e, struct lp_bins *groups, const struct
         lp_bin(&groups[LP_DEC_ERROR_WAITS], p->m_err);
 }
 
-bool lp_dec_ends_cycle(struct lp_dec_ends *e, struct lp_bins *groups,
-                       const struct lp_dec_ports *p)
+bool lp_dec_ends_cycle(struct lp_dec_ends *e, struct lp_bins *groups, const struct lp_dec_ports *p)
 {
     e->reset = false;
     line_out(e, groups, p);

@@ -29,14 +29,14 @@ enum {
     GROUPS
 };
 
-#define PAGES {"not compressed", "1", "1.33", "2", "4", "16"}
+#define PAGES "not compressed", "1", "1.33", "2", "4", "16"
 static struct lp_bins groups[GROUPS] = {
     [FAULT] = {.what = "fault", .first = 0, .count = 4},
-    [LEGAL] = {.what = "legal page of target", .count = 6, .labels = PAGES},
+    [LEGAL] = {.what = "legal page of target", .count = 6, .labels = {PAGES}},
     [LAST_SLOT] = {.what = "page in the last slot, of target", .count = LP_TARGETS},
     [PAST_SLOT] = {.what = "page a slot past the last, of target", .count = LP_TARGETS},
-    [LAST_FRAME] = {.what = "page in the last frame, of target", .count = 6, .labels = PAGES},
-    [PAST_FRAME] = {.what = "page a frame past the last, of target", .count = 6, .labels = PAGES},
+    [LAST_FRAME] = {.what = "page in the last frame, of target", .count = 6, .labels = {PAGES}},
+    [PAST_FRAME] = {.what = "page a frame past the last, of target", .count = 6, .labels = {PAGES}},
     [RESERVED] = {.what = "reserved target", .first = 5, .count = 3},
     [LATE] = {.what = "not compressed, but of target", .first = 1, .count = 4},
     [WRITTEN] = {.what = "register 0..3 written with 0, 1, 2 inside: 3 x register + inside",

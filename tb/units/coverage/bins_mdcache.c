@@ -39,32 +39,41 @@ enum {
     FATES
 };
 #define FATE_LABELS                                                                                \
-    {"read hit",    "write hit",    "read miss", "write miss",                                     \
-     "read failed", "write failed", "flush",     "invalidation"}
-#define YES_NO {"no", "yes"}
-#define GOOD_BAD {"good", "failed"}
+    {                                                                                              \
+        "read hit", "write hit", "read miss", "write miss", "read failed", "write failed",         \
+            "flush", "invalidation"                                                                \
+    }
+#define YES_NO "no", "yes"
+#define GOOD_BAD "good", "failed"
 
 static struct lp_bins groups[GROUPS] = {
     [ANSWERED] = {.what = "answer", .first = 0, .count = FATES, .labels = FATE_LABELS},
     [AFTER_HIT] = {.what = "answer after a hit", .first = 0, .count = FATES, .labels = FATE_LABELS},
-    [AFTER_MISS] = {.what = "answer after a miss", .first = 0, .count = FATES,
+    [AFTER_MISS] = {.what = "answer after a miss",
+                    .first = 0,
+                    .count = FATES,
                     .labels = FATE_LABELS},
     [FETCHING] = {.what = "fills in flight", .first = 0, .count = MISSES + 1},
     [WRITING] = {.what = "write-backs not acknowledged", .first = 0, .count = MISSES + 1},
-    [FILL_ORDER] = {.what = "fills in flight older than the one that comes", .first = 0,
+    [FILL_ORDER] = {.what = "fills in flight older than the one that comes",
+                    .first = 0,
                     .count = MISSES},
-    [FILL] = {.what = "fill", .first = 0, .count = 2, .labels = GOOD_BAD},
-    [ACK] = {.what = "write-back", .first = 0, .count = 2, .labels = GOOD_BAD},
+    [FILL] = {.what = "fill", .first = 0, .count = 2, .labels = {GOOD_BAD}},
+    [ACK] = {.what = "write-back", .first = 0, .count = 2, .labels = {GOOD_BAD}},
     [HIT_UNDER] = {.what = "hit, fills in flight", .first = 0, .count = MISSES + 1},
-    [OUT_WAITS] = {.what = "waits", .first = 0, .count = 3,
+    [OUT_WAITS] = {.what = "waits",
+                   .first = 0,
+                   .count = 3,
                    .labels = {"answer", "sector to fetch", "sector to write"}},
     [IN_WAITS] = {.what = "request waits, fills in flight", .first = 0, .count = MISSES + 1},
     [ROW] = {.what = "hits in a row", .first = 1, .count = 16},
-    [USED] = {.what = "sector serves a neighbour", .first = 0, .count = 2, .labels = YES_NO},
+    [USED] = {.what = "sector serves a neighbour", .first = 0, .count = 2, .labels = {YES_NO}},
     [RESET_FETCHING] = {.what = "reset, fills in flight", .first = 0, .count = MISSES + 1},
     [RESET_WRITING] = {.what = "reset, write-backs in flight", .first = 0, .count = MISSES + 1},
-    [RESET_WAITING] = {.what = "reset, an answer waiting", .first = 0, .count = 2,
-                       .labels = YES_NO},
+    [RESET_WAITING] = {.what = "reset, an answer waiting",
+                       .first = 0,
+                       .count = 2,
+                       .labels = {YES_NO}},
 };
 
 struct cache {

@@ -7,9 +7,9 @@
 
 /* Entries, by codec and sectors; those whose number of sectors is none need no codec. */
 enum { ZERO, ZVC, BPC = ZVC + 3, XZVC = BPC + 3, EBD = XZVC + 3, RAW = EBD + 3, NONE, KINDS };
-static const char *const kinds[] = {"zero",   "ZVC 1",  "ZVC 2",  "ZVC 3", "BPC 1",
-                                    "BPC 2",  "BPC 3",  "XZVC 1", "XZVC 2", "XZVC 3",
-                                    "EBD 1",  "EBD 2",  "EBD 3",  "raw",   "5 to 7 sectors"};
+static const char *const kinds[] = {"zero",  "ZVC 1", "ZVC 2",  "ZVC 3",  "BPC 1",
+                                    "BPC 2", "BPC 3", "XZVC 1", "XZVC 2", "XZVC 3",
+                                    "EBD 1", "EBD 2", "EBD 3",  "raw",    "5 to 7 sectors"};
 /* The same without the sectors. */
 enum { CLASSES = 7 };
 static const char *const classes[] = {"zero", "ZVC", "BPC", "XZVC", "EBD", "raw", "5 to 7 sectors"};
@@ -17,7 +17,7 @@ static const char *const classes[] = {"zero", "ZVC", "BPC", "XZVC", "EBD", "raw"
 enum {
     GOOD,
     BAD,
-    AFTER, /* by the class before */
+    AFTER,                   /* by the class before */
     LATER = AFTER + CLASSES, /* by the class */
     ERRORS = LATER + CLASSES,
     IN_WAITS,
@@ -53,7 +53,9 @@ static struct lp_bins groups[GROUPS] = {
     LATER_CLASS(4, "EBD"),
     LATER_CLASS(5, "raw"),
     LATER_CLASS(6, "5 to 7 sectors"),
-    [ERRORS] = {.what = "line before and line", .first = 0, .count = 4,
+    [ERRORS] = {.what = "line before and line",
+                .first = 0,
+                .count = 4,
                 .labels = {"good, good", "good, bad", "bad, good", "bad, bad"}},
     [IN_WAITS] = {.what = "input waits, a beat of", .first = 0, .count = CLASSES, .names = classes},
     [IN_IDLE] = {.what = "no input inside", .first = 0, .count = CLASSES, .names = classes},
@@ -61,7 +63,9 @@ static struct lp_bins groups[GROUPS] = {
     [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 4},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
     [RESET_INSIDE] = {.what = "reset inside", .first = 0, .count = CLASSES, .names = classes},
-    [RESET_WAITING] = {.what = "reset, a sector waiting", .first = 0, .count = 2,
+    [RESET_WAITING] = {.what = "reset, a sector waiting",
+                       .first = 0,
+                       .count = 2,
                        .labels = {"no", "yes"}},
 };
 

@@ -12,8 +12,9 @@
 
 /* The class of an encoded line: by its codec, then by sectors. */
 enum { ZERO, ZVC, BPC = ZVC + 3, XZVC = BPC + 3, EBD = XZVC + 3, RAW = EBD + 3, KINDS };
-static const char *const kinds[] = {"zero", "ZVC 1", "ZVC 2", "ZVC 3", "BPC 1", "BPC 2", "BPC 3",
-                                    "XZVC 1", "XZVC 2", "XZVC 3", "EBD 1", "EBD 2", "EBD 3", "raw"};
+static const char *const kinds[] = {"zero",  "ZVC 1", "ZVC 2",  "ZVC 3",  "BPC 1",
+                                    "BPC 2", "BPC 3", "XZVC 1", "XZVC 2", "XZVC 3",
+                                    "EBD 1", "EBD 2", "EBD 3",  "raw"};
 /* The same without the sectors. */
 enum { CLASSES = 6 };
 static const char *const classes[] = {"zero", "ZVC", "BPC", "XZVC", "EBD", "raw"};
@@ -44,13 +45,17 @@ enum {
 
 #define AFTER_CLASS(n, text)                                                                       \
     [AFTER + n] = {.what = "line after " text, .first = 0, .count = CLASSES, .names = classes}
+/* clang-format off */
 #define KIND_BINS(text) {.what = text, .first = 0, .count = KINDS, .names = kinds}
+/* clang-format on */
 
 static struct lp_bins groups[GROUPS] = {
     [BEST] = KIND_BINS("the best of all"),
     [BEST_QUICK] = KIND_BINS("the best of all, quick"),
     [SAID] = KIND_BINS("the codec is said"),
-    [TIE] = {.what = "best, as many sectors by", .first = 0, .count = TIES,
+    [TIE] = {.what = "best, as many sectors by",
+             .first = 0,
+             .count = TIES,
              .labels = {"ZVC, XZVC", "ZVC, EBD", "ZVC, BPC", "XZVC, EBD", "XZVC, BPC", "EBD, BPC"}},
     AFTER_CLASS(0, "zero"),
     AFTER_CLASS(1, "ZVC"),
@@ -62,10 +67,14 @@ static struct lp_bins groups[GROUPS] = {
     [TURNS] = {.what = "another codec after", .first = 0, .count = CLASSES, .names = classes},
     [IN_WAITS] = {.what = "input waits with sector", .first = 0, .count = 4},
     [IN_IDLE] = {.what = "no input where sector is due", .first = 0, .count = 4},
-    [OUT_WAITS] = {.what = "output waits, an entry of", .first = 0, .count = CLASSES,
+    [OUT_WAITS] = {.what = "output waits, an entry of",
+                   .first = 0,
+                   .count = CLASSES,
                    .names = classes},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_WAITING] = {.what = "reset, a beat waiting", .first = 0, .count = 2,
+    [RESET_WAITING] = {.what = "reset, a beat waiting",
+                       .first = 0,
+                       .count = 2,
                        .labels = {"no", "yes"}},
 };
 

@@ -21,7 +21,7 @@ enum { RESET, NOTHING, PUSH, POP, BOTH, GROUPS };
         [NOTHING] = {.what = "nothing moves at level", .first = 0, .count = (depth) + 1},          \
         [PUSH] = {.what = "beat in at level", .first = 0, .count = (depth)},                       \
         [POP] = {.what = "beat out at level", .first = 1, .count = (depth)},                       \
-        [BOTH] = {.what = "beat in and out at level", .first = 1, .count = (depth) - 1},           \
+        [BOTH] = {.what = "beat in and out at level", .first = 1, .count = (depth)-1},             \
     }
 
 static void pipe_cycle(struct pipe *p, struct lp_bins *groups, bool rst_n,

@@ -8,24 +8,28 @@
 enum { KINDS = 10, DEC_KINDS = 12 };
 static const char *const kinds[] = {"ZVC zero",  "ZVC 1",  "ZVC 2",  "ZVC 3",  "ZVC raw",
                                     "XZVC zero", "XZVC 1", "XZVC 2", "XZVC 3", "XZVC raw"};
-static const char *const dec_kinds[] = {"ZVC zero",       "ZVC 1",     "ZVC 2",  "ZVC 3",
-                                        "ZVC raw",        "ZVC 5 to 7", "XZVC zero", "XZVC 1",
-                                        "XZVC 2",         "XZVC 3",    "XZVC raw", "XZVC 5 to 7"};
-#define FILTERS {"ZVC, ZVC", "ZVC, XZVC", "XZVC, ZVC", "XZVC, XZVC"}
-#define YES_NO {"no", "yes"}
+static const char *const dec_kinds[] = {"ZVC zero", "ZVC 1",      "ZVC 2",     "ZVC 3",
+                                        "ZVC raw",  "ZVC 5 to 7", "XZVC zero", "XZVC 1",
+                                        "XZVC 2",   "XZVC 3",     "XZVC raw",  "XZVC 5 to 7"};
+#define FILTERS "ZVC, ZVC", "ZVC, XZVC", "XZVC, ZVC", "XZVC, XZVC"
+#define YES_NO "no", "yes"
 
 /* ---- encoder ---- */
 
 enum { ENTRY, FILTERS_IN, LATER, OUT_WAITS, RESET_SECTOR, RESET_FILTERED, ENC_GROUPS };
 static struct lp_bins enc_groups[ENC_GROUPS] = {
     [ENTRY] = {.what = "entry", .first = 0, .count = KINDS, .names = kinds},
-    [FILTERS_IN] = {.what = "line before and line", .first = 0, .count = 4, .labels = FILTERS},
-    [LATER] = {.what = "line, filter with a later sector", .first = 0, .count = 4,
+    [FILTERS_IN] = {.what = "line before and line", .first = 0, .count = 4, .labels = {FILTERS}},
+    [LATER] = {.what = "line, filter with a later sector",
+               .first = 0,
+               .count = 4,
                .labels = {"ZVC, 0", "ZVC, 1", "XZVC, 0", "XZVC, 1"}},
     [OUT_WAITS] = {.what = "output waits", .first = 0, .count = KINDS, .names = kinds},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_FILTERED] = {.what = "reset inside a filtered line", .first = 0, .count = 2,
-                        .labels = YES_NO},
+    [RESET_FILTERED] = {.what = "reset inside a filtered line",
+                        .first = 0,
+                        .count = 2,
+                        .labels = {YES_NO}},
 };
 
 struct enc {
@@ -82,8 +86,10 @@ enum { GOOD, BAD, DEC_FILTERS, DEC_LATER, IN_WAITS, DEC_OUT_WAITS, DEC_RESET, DE
 static struct lp_bins dec_groups[DEC_GROUPS] = {
     [GOOD] = {.what = "a good line, from", .first = 0, .count = KINDS, .names = kinds},
     [BAD] = {.what = "a bad line, from", .first = 0, .count = DEC_KINDS, .names = dec_kinds},
-    [DEC_FILTERS] = {.what = "entry before and entry", .first = 0, .count = 4, .labels = FILTERS},
-    [DEC_LATER] = {.what = "entry, filter with a later beat", .first = 0, .count = 4,
+    [DEC_FILTERS] = {.what = "entry before and entry", .first = 0, .count = 4, .labels = {FILTERS}},
+    [DEC_LATER] = {.what = "entry, filter with a later beat",
+                   .first = 0,
+                   .count = 4,
                    .labels = {"ZVC, 0", "ZVC, 1", "XZVC, 0", "XZVC, 1"}},
     [IN_WAITS] = {.what = "input waits", .first = 0, .count = DEC_KINDS, .names = dec_kinds},
     [DEC_OUT_WAITS] = {.what = "output waits with sector", .first = 0, .count = 4},

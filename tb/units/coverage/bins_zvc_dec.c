@@ -6,7 +6,7 @@
 #include "units/zvc/zvc_ports.h"
 
 #define LANES 8
-#define WORDS 32 /* elements in a line */
+#define WORDS 32    /* elements in a line */
 #define ENTRY_MAX 8 /* beats of an entry that are distinguished */
 
 /* Classes of entries and streams after decoding. */
@@ -52,41 +52,59 @@ enum {
 };
 
 #define CLASS_LABELS                                                                               \
-    {"zero entry", "compressed entry", "raw entry", "stream", "zero entry goes on",                \
-     "entry ends early", "entry goes on", "padding not zero", "raw entry ends early",              \
-     "raw entry goes on", "sectors 5..7", "stream ends in a record"}
+    {                                                                                              \
+        "zero entry", "compressed entry", "raw entry", "stream", "zero entry goes on",             \
+            "entry ends early", "entry goes on", "padding not zero", "raw entry ends early",       \
+            "raw entry goes on", "sectors 5..7", "stream ends in a record"                         \
+    }
 #define SIZE_AT(lane)                                                                              \
-    [SIZE_STREAM + lane] = {.what = "size of a stream's record from lane " #lane, .first = 1,      \
-                            .count = WORDS + 1}
-#define YES_NO {"no", "yes"}
+    [SIZE_STREAM + lane] = {                                                                       \
+        .what = "size of a stream's record from lane " #lane, .first = 1, .count = WORDS + 1}
+#define YES_NO "no", "yes"
 
 static struct lp_bins groups[GROUPS] = {
     [CLASS] = {.what = "input", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
-    [AFTER_GOOD] = {.what = "after a good one", .first = 0, .count = CLASSES,
+    [AFTER_GOOD] = {.what = "after a good one",
+                    .first = 0,
+                    .count = CLASSES,
                     .labels = CLASS_LABELS},
     [AFTER_BAD] = {.what = "after a bad one", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
     [SECTORS] = {.what = "sectors with an entry's first beat", .first = 0, .count = 8},
     [BEATS] = {.what = "beats of an entry", .first = 1, .count = 6},
     [SIZE_ENTRY] = {.what = "size of a good entry's record", .first = 2, .count = 23},
-    SIZE_AT(0), SIZE_AT(1), SIZE_AT(2), SIZE_AT(3),
-    SIZE_AT(4), SIZE_AT(5), SIZE_AT(6), SIZE_AT(7),
-    [END_COUNT] = {.what = "count with a stream's last beat", .first = 0, .count = 10,
+    SIZE_AT(0),
+    SIZE_AT(1),
+    SIZE_AT(2),
+    SIZE_AT(3),
+    SIZE_AT(4),
+    SIZE_AT(5),
+    SIZE_AT(6),
+    SIZE_AT(7),
+    [END_COUNT] = {.what = "count with a stream's last beat",
+                   .first = 0,
+                   .count = 10,
                    .labels = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9..63"}},
     [SHORT_SECTOR] = {.what = "stream ends early in sector", .first = 0, .count = 4},
     [SHORT_COUNT] = {.what = "stream ends early, count", .first = 1, .count = LANES},
     [MIXED] = {.what = "entry and stream mixed", .first = 1, .count = 1, .labels = {"yes"}},
-    [ERRORS] = {.what = "err with a line", .first = 0, .count = 2, .labels = YES_NO},
-    [ERROR_WAITS] = {.what = "fourth sector waits, err", .first = 0, .count = 2, .labels = YES_NO},
-    [IN_WAITS] = {.what = "input waits, first beat", .first = 0, .count = 2, .labels = YES_NO},
+    [ERRORS] = {.what = "err with a line", .first = 0, .count = 2, .labels = {YES_NO}},
+    [ERROR_WAITS] = {.what = "fourth sector waits, err", .first = 0, .count = 2, .labels = {YES_NO}},
+    [IN_WAITS] = {.what = "input waits, first beat", .first = 0, .count = 2, .labels = {YES_NO}},
     [OUT_WAITS] = {.what = "output waits with sector", .first = 0, .count = 4},
     [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 4},
-    [ROW] = {.what = "sectors out in consecutive cycles", .first = 0, .count = 4,
+    [ROW] = {.what = "sectors out in consecutive cycles",
+             .first = 0,
+             .count = 4,
              .labels = {"0", "1", "2..15", "16 or more"}},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_ENTRY] = {.what = "reset inside an entry or stream", .first = 0, .count = 2,
-                     .labels = YES_NO},
-    [RESET_WAITING] = {.what = "reset, a sector waiting", .first = 0, .count = 2,
-                       .labels = YES_NO},
+    [RESET_ENTRY] = {.what = "reset inside an entry or stream",
+                     .first = 0,
+                     .count = 2,
+                     .labels = {YES_NO}},
+    [RESET_WAITING] = {.what = "reset, a sector waiting",
+                       .first = 0,
+                       .count = 2,
+                       .labels = {YES_NO}},
 };
 
 struct dec {
@@ -95,7 +113,7 @@ struct dec {
     bool running, mem, mixed;
     uint32_t entry[ENTRY_MAX * LANES];
     unsigned sectors;
-    uint32_t mask;  /* of the stream's record: flags of elements still to come */
+    uint32_t mask; /* of the stream's record: flags of elements still to come */
     unsigned lane; /* position of the next element */
 
     unsigned sector, row, waited;

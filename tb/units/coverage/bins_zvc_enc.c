@@ -4,17 +4,17 @@
 #include "units/zvc/zvc_ports.h"
 
 #define LANES 8
-#define WORDS 32      /* elements in a line */
-#define RAW_FROM 25   /* elements of the smallest record that is stored raw */
+#define WORDS 32    /* elements in a line */
+#define RAW_FROM 25 /* elements of the smallest record that is stored raw */
 
 /* Kinds of lines: entries of 0..4 sectors, lines inside a stream, lines that end one. */
 enum { RAW = 4, INSIDE, ENDING, KINDS };
 #define ENTRY_LABELS "zero entry", "1-sector entry", "2-sector entry", "3-sector entry", "raw entry"
-#define KIND_LABELS {ENTRY_LABELS, "line in a stream", "last of a stream"}
+#define KIND_LABELS ENTRY_LABELS, "line in a stream", "last of a stream"
 
 enum {
     SIZE_ENTRY,
-    SIZE_STREAM, /* indexed by the lane where the record starts */
+    SIZE_STREAM,                 /* indexed by the lane where the record starts */
     AFTER = SIZE_STREAM + LANES, /* indexed by the kind of the line before; in a stream only two
                                   * kinds can follow */
     END_LANE = AFTER + KINDS,
@@ -34,41 +34,61 @@ enum {
 };
 
 #define SIZE_AT(lane)                                                                              \
-    [SIZE_STREAM + lane] = {.what = "size of a stream's record from lane " #lane, .first = 1,      \
-                            .count = WORDS + 1}
+    [SIZE_STREAM + lane] = {                                                                       \
+        .what = "size of a stream's record from lane " #lane, .first = 1, .count = WORDS + 1}
 #define AFTER_KIND(kind, text)                                                                     \
-    [AFTER + kind] = {.what = "after a " text, .first = 0, .count = KINDS, .labels = KIND_LABELS}
+    [AFTER + kind] = {.what = "after a " text, .first = 0, .count = KINDS, .labels = {KIND_LABELS}}
 
 static struct lp_bins groups[GROUPS] = {
     [SIZE_ENTRY] = {.what = "size of an entry's record", .first = 1, .count = WORDS + 1},
-    SIZE_AT(0), SIZE_AT(1), SIZE_AT(2), SIZE_AT(3),
-    SIZE_AT(4), SIZE_AT(5), SIZE_AT(6), SIZE_AT(7),
+    SIZE_AT(0),
+    SIZE_AT(1),
+    SIZE_AT(2),
+    SIZE_AT(3),
+    SIZE_AT(4),
+    SIZE_AT(5),
+    SIZE_AT(6),
+    SIZE_AT(7),
     AFTER_KIND(0, "zero entry"),
     AFTER_KIND(1, "1-sector entry"),
     AFTER_KIND(2, "2-sector entry"),
     AFTER_KIND(3, "3-sector entry"),
     AFTER_KIND(RAW, "raw entry"),
-    [AFTER + INSIDE] = {.what = "after a line in a stream", .first = INSIDE, .count = 2,
+    [AFTER + INSIDE] = {.what = "after a line in a stream",
+                        .first = INSIDE,
+                        .count = 2,
                         .labels = {"line in a stream", "last of a stream"}},
     AFTER_KIND(ENDING, "last line of a stream"),
     [END_LANE] = {.what = "elements in a stream's last beat", .first = 1, .count = LANES},
     [END_COUNT] = {.what = "elements in an entry's last beat", .first = 1, .count = LANES},
     [TOLD] = {.what = "sectors announced on the l port", .first = 0, .count = 5},
-    [OVERRULED] = {.what = "entry requested while a stream is open", .first = 1, .count = 1,
+    [OVERRULED] = {.what = "entry requested while a stream is open",
+                   .first = 1,
+                   .count = 1,
                    .labels = {"yes"}},
     [IN_WAITS] = {.what = "input waits with sector", .first = 0, .count = 4},
     [IN_IDLE] = {.what = "no input where sector is due", .first = 0, .count = 4},
     [OUT_WAITS] = {.what = "an entry's beat waits, number", .first = 0, .count = 4},
-    [OUT_WAITS_STREAM] = {.what = "a stream's beat waits, last", .first = 0, .count = 2,
+    [OUT_WAITS_STREAM] = {.what = "a stream's beat waits, last",
+                          .first = 0,
+                          .count = 2,
                           .labels = {"no", "yes"}},
-    [OUT_WAITED] = {.what = "cycles that a beat waited", .first = 0, .count = 4,
+    [OUT_WAITED] = {.what = "cycles that a beat waited",
+                    .first = 0,
+                    .count = 4,
                     .labels = {"0", "1", "2..15", "16 or more"}},
-    [ROW] = {.what = "beats out in consecutive cycles", .first = 0, .count = 4,
+    [ROW] = {.what = "beats out in consecutive cycles",
+             .first = 0,
+             .count = 4,
              .labels = {"0", "1", "2..15", "16 or more"}},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_STREAM] = {.what = "reset, a stream open", .first = 0, .count = 2,
+    [RESET_STREAM] = {.what = "reset, a stream open",
+                      .first = 0,
+                      .count = 2,
                       .labels = {"no", "yes"}},
-    [RESET_WAITING] = {.what = "reset, a beat waiting", .first = 0, .count = 2,
+    [RESET_WAITING] = {.what = "reset, a beat waiting",
+                       .first = 0,
+                       .count = 2,
                        .labels = {"no", "yes"}},
 };
 

@@ -125,21 +125,14 @@ static void add(const struct fault *fault, unsigned codec)
     case WRITE:
         refuse(&memory.device, &bad_device, DATA + (uint64_t)fault->group * LP_DMA_GROUP);
         return;
-    case ENTRY:
-        refuse(&memory.device, &bad_index, INDEX + fault->group / 16 * 32);
-        return;
-    case HOST:
-        refuse(&memory.host, &bad_host, beat_of(fault->group));
-        return;
+    case ENTRY: refuse(&memory.device, &bad_index, INDEX + fault->group / 16 * 32); return;
+    case HOST: refuse(&memory.host, &bad_host, beat_of(fault->group)); return;
     case SPACE:
         room = (begin_of(fault->group + 1) - 1) / 32 * 32;
         descriptor.size = room < descriptor.size ? room : descriptor.size;
         return;
-    case SIZE:
-        spoil_size(fault->group, codec);
-        return;
-    default:
-        spoil_data(fault->group, codec);
+    case SIZE: spoil_size(fault->group, codec); return;
+    default: spoil_data(fault->group, codec);
     }
 }
 
@@ -155,12 +148,16 @@ static void prepare(const struct form *form, unsigned codec)
     unit_fill(memory.device.bytes + (DATA - DMA_DEVICE), GROUPS * LP_DMA_GROUP);
     for (unsigned g = 0; g < GROUPS; g++)
         for (unsigned i = 0; i < 128; i++)
-            memory.device.bytes[DATA - DMA_DEVICE + g * LP_DMA_GROUP + i] =
-                (uint8_t)(unit_random() | 1);
-    descriptor = (struct lp_dma_descriptor){
-        .flags = codec << LP_DMA_FLAG_CODEC_SHIFT | LP_DMA_FLAG_INDEX,
-        .id = (uint32_t)unit_random(), .device = DATA, .host = STREAM,
-        .raw_bytes = GROUPS * LP_DMA_GROUP, .size = ROOM, .index = INDEX};
+            memory.device.bytes[DATA - DMA_DEVICE + g * LP_DMA_GROUP + i] = (uint8_t)(unit_random() |
+                                                                                      1);
+    descriptor = (struct lp_dma_descriptor){.flags = codec << LP_DMA_FLAG_CODEC_SHIFT |
+                                                     LP_DMA_FLAG_INDEX,
+                                            .id = (uint32_t)unit_random(),
+                                            .device = DATA,
+                                            .host = STREAM,
+                                            .raw_bytes = GROUPS * LP_DMA_GROUP,
+                                            .size = ROOM,
+                                            .index = INDEX};
     assert_int_equal(lp_dma_run(&setup, LP_DMA_OUT, &descriptor, &ports, &c), LP_OK);
     assert_int_equal(c.status, LP_DMA_GOOD);
     if (direction == LP_DMA_IN)
@@ -200,17 +197,23 @@ static struct lpi_rig_config any_rig(struct dma_memory *copy)
     return (struct lpi_rig_config){
         .channels = channels[unit_random() % 4],
         .flits = unit_random() % 2 ? 426 : 18 + (int)(unit_random() % 40),
-        .codecs = 2, .elem = (int)setup.elem,
-        .device = copy->device.bytes, .host = copy->host.bytes,
-        .device_base = DMA_DEVICE, .host_base = DMA_HOST,
-        .device_bytes = DMA_MEMORY_BYTES, .host_bytes = DMA_MEMORY_BYTES,
+        .codecs = 2,
+        .elem = (int)setup.elem,
+        .device = copy->device.bytes,
+        .host = copy->host.bytes,
+        .device_base = DMA_DEVICE,
+        .host_base = DMA_HOST,
+        .device_bytes = DMA_MEMORY_BYTES,
+        .host_bytes = DMA_MEMORY_BYTES,
         .latency = 1 + (unsigned)(unit_random() % (unit_random() % 2 ? 300 : 8)),
         .host_latency = 1 + (unsigned)(unit_random() % (unit_random() % 2 ? 300 : 8)),
         .link_beats = 1 + (uint32_t)(unit_random() % 2),
         .link_cycles = 1 + (uint32_t)(unit_random() % 3),
         .stall = unit_random() % 2 ? 0.3 : 0,
         .shared = unit_random() % 2,
-        .bad_device = bad_device, .bad_index = bad_index, .bad_host = bad_host,
+        .bad_device = bad_device,
+        .bad_index = bad_index,
+        .bad_host = bad_host,
         .seed = unit_random(),
     };
 }
@@ -227,9 +230,10 @@ static struct lp_dma_completion wait_for(struct lpi_rig *rig, const struct dma_m
         if (c.phase)
             return c;
         if (i == abort_at)
-            lpi_rig_write(rig, REG(ctrl), on | (direction == LP_DMA_OUT
-                                                    ? LP_CDMA_REGS__CTRL__OFF_ABORT_bm
-                                                    : LP_CDMA_REGS__CTRL__PRE_ABORT_bm), wrong);
+            lpi_rig_write(rig, REG(ctrl),
+                          on | (direction == LP_DMA_OUT ? LP_CDMA_REGS__CTRL__OFF_ABORT_bm
+                                                        : LP_CDMA_REGS__CTRL__PRE_ABORT_bm),
+                          wrong);
         else
             *wrong = lpi_rig_step(rig);
     }
@@ -249,10 +253,12 @@ static struct lp_dma_completion clocked(unsigned abort_at)
     struct lpi_rig_config config = any_rig(&copy);
     assert_int_equal(lpi_rig_open(lp_model_open, &config, &rig), LP_OK);
     write_setup(rig, &wrong);
-    lpi_rig_write(rig, (direction == LP_DMA_OUT ? REG(off) : REG(pre)) +
-                           (unsigned)offsetof(lp_cdma_ring_t, tail), 1, &wrong);
-    lpi_rig_write(rig, REG(ctrl), LP_CDMA_REGS__CTRL__OFF_ENABLE_bm |
-                                      LP_CDMA_REGS__CTRL__PRE_ENABLE_bm, &wrong);
+    lpi_rig_write(rig,
+                  (direction == LP_DMA_OUT ? REG(off) : REG(pre)) +
+                      (unsigned)offsetof(lp_cdma_ring_t, tail),
+                  1, &wrong);
+    lpi_rig_write(rig, REG(ctrl),
+                  LP_CDMA_REGS__CTRL__OFF_ENABLE_bm | LP_CDMA_REGS__CTRL__PRE_ENABLE_bm, &wrong);
     c = wait_for(rig, &copy, abort_at, &wrong);
     lpi_rig_close(rig);
     if (wrong)
@@ -420,8 +426,8 @@ static void of_two_faults_the_status_is_as_documented(void **state)
 /* ---- faults of the descriptor itself ---- */
 
 /* In the order of priority; each leaves the fields of the others unchanged. */
-static const unsigned checks[] = {LP_DMA_RESERVED, LP_DMA_NO_CODEC, LP_DMA_EMPTY,
-                                  LP_DMA_MISALIGNED, LP_DMA_OUTSIDE, LP_DMA_OVERLAP};
+static const unsigned checks[] = {LP_DMA_RESERVED,   LP_DMA_NO_CODEC, LP_DMA_EMPTY,
+                                  LP_DMA_MISALIGNED, LP_DMA_OUTSIDE,  LP_DMA_OVERLAP};
 enum { CHECKS = sizeof checks / sizeof checks[0] };
 
 static void spoil_descriptor(unsigned status)
@@ -433,15 +439,9 @@ static void spoil_descriptor(unsigned status)
     case LP_DMA_NO_CODEC:
         descriptor.flags = (descriptor.flags & 0xf) | 7u << LP_DMA_FLAG_CODEC_SHIFT;
         return;
-    case LP_DMA_EMPTY:
-        descriptor.size = 0;
-        return;
-    case LP_DMA_MISALIGNED:
-        descriptor.index |= 1u << unit_random() % 5;
-        return;
-    case LP_DMA_OUTSIDE:
-        descriptor.device |= UINT64_C(1) << (20 + unit_random() % 44);
-        return;
+    case LP_DMA_EMPTY: descriptor.size = 0; return;
+    case LP_DMA_MISALIGNED: descriptor.index |= 1u << unit_random() % 5; return;
+    case LP_DMA_OUTSIDE: descriptor.device |= UINT64_C(1) << (20 + unit_random() % 44); return;
     default: /* up to the end of host memory, over the rings */
         descriptor.host = DMA_HOST + DMA_MEMORY_BYTES - (descriptor.size + 31) / 32 * 32;
     }

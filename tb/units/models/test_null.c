@@ -310,9 +310,8 @@ static void traces(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(codecs),
-        cmocka_unit_test(ebd_and_xzvc),
-        cmocka_unit_test(best_of_all),       cmocka_unit_test(translation_and_metadata),
+        cmocka_unit_test(codecs),       cmocka_unit_test(ebd_and_xzvc),
+        cmocka_unit_test(best_of_all),  cmocka_unit_test(translation_and_metadata),
         cmocka_unit_test(buddy_memory), cmocka_unit_test(files),
         cmocka_unit_test(frames),       cmocka_unit_test(traces),
         cmocka_unit_test(dma_groups),

@@ -115,10 +115,10 @@ struct ports {
 };
 
 static const struct lpi_wire good[] = {
-    {"one.valid", ".x_valid"},     {"one.data", ".x_data"},    {"one.lane", "third.side"},
-    {"one.pair[0]", "one.lo"},     {"one.pair[32]", "one.hi"}, {"cell.data", ".side"},
-    {"cell.flag", ".flags"},       {"cell.common", "one.five"}, {".y_*", "one.q_*"},
-    {".back", "cell.q"},           {".bits", "cell.bit"},
+    {"one.valid", ".x_valid"}, {"one.data", ".x_data"},     {"one.lane", "third.side"},
+    {"one.pair[0]", "one.lo"}, {"one.pair[32]", "one.hi"},  {"cell.data", ".side"},
+    {"cell.flag", ".flags"},   {"cell.common", "one.five"}, {".y_*", "one.q_*"},
+    {".back", "cell.q"},       {".bits", "cell.bit"},
 };
 enum { WIRES = sizeof good / sizeof *good };
 
@@ -148,8 +148,8 @@ static int resolve(struct lpi_wires *wires, const struct lpi_wire *table, size_t
         LPI_VIEW("third", 0, 2),
     };
     const struct lpi_wires_step step = {table, count, fit};
-    const struct lpi_netlist netlist = {"lp_outer", parts, sizeof parts / sizeof *parts, &step, 1,
-                                        offsetof(struct ports, zeros)};
+    const struct lpi_netlist netlist = {"lp_outer", parts, sizeof parts / sizeof *parts,
+                                        &step,      1,     offsetof(struct ports, zeros)};
 
     return lpi_wires_set_up(wires, &netlist, why, size);
 }

@@ -49,8 +49,8 @@ static inline int twins_make(const struct lp_unit *unit, const int *values, int 
 
 static inline void twins_close(struct twins *t)
 {
-    void *const all[] = {t->in_bits,     t->out_bits,   t->clean.state, t->clean.in,
-                         t->clean.out,   t->wild.state, t->wild.in,     t->wild.out};
+    void *const all[] = {t->in_bits,   t->out_bits,   t->clean.state, t->clean.in,
+                         t->clean.out, t->wild.state, t->wild.in,     t->wild.out};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
 }
@@ -58,9 +58,8 @@ static inline void twins_close(struct twins *t)
 /* LP_OK; LP_ERR_ARG: the unit does not take the values. Close it in either case. */
 static inline int twins_open(struct twins *t, const struct lp_unit *unit, const int *values)
 {
-    *t = (struct twins){.unit = unit,
-                        .in_bits = calloc(1, unit->in_size),
-                        .out_bits = calloc(1, unit->out_size)};
+    *t = (struct twins){
+        .unit = unit, .in_bits = calloc(1, unit->in_size), .out_bits = calloc(1, unit->out_size)};
     int error = twins_make(unit, values, 0, &t->clean);
     if (twins_make(unit, values, 0xa5, &t->wild) != error || t->in_bits == NULL ||
         t->out_bits == NULL)

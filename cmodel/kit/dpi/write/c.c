@@ -18,9 +18,9 @@ static void port_arguments(FILE *to, const struct lp_unit *unit, bool outputs)
     for (size_t i = 0; i < unit->nports; i++) {
         const struct lp_port *port = &unit->ports[i];
         bool out = outputs && port->dir == LP_OUT;
-        const char *type = out                            ? "uint32_t *"
+        const char *type = out                             ? "uint32_t *"
                            : lpi_dpi_is_small(port->width) ? "uint32_t "
-                                                          : "const uint32_t *";
+                                                           : "const uint32_t *";
         fprintf(to, ",\n    %s%s%s", type, port->name, lpi_dpi_suffix(port));
     }
 }
@@ -58,13 +58,14 @@ static void cycle_function(FILE *to, const struct lpi_dpi_shape *shape, bool che
     const char *call = check ? "cycle_check" : "cycle";
 
     for (int body = 0; body < 2; body++) {
-        head(to, shape, call, check ? ", const uint32_t *unknown, uint32_t rst_ni"
-                                    : ", uint32_t rst_ni");
+        head(to, shape, call,
+             check ? ", const uint32_t *unknown, uint32_t rst_ni" : ", uint32_t rst_ni");
         port_arguments(to, unit, !check);
         fputs(body ? ")\n" : ");\n", to);
     }
-    fprintf(to, "{\n    struct lpi_dpi *q = lpi_dpi_begin(handle, %u, \"%s\");\n\n"
-                "    if (q == NULL)\n        return -1;\n",
+    fprintf(to,
+            "{\n    struct lpi_dpi *q = lpi_dpi_begin(handle, %u, \"%s\");\n\n"
+            "    if (q == NULL)\n        return -1;\n",
             shape->number, call);
     for (size_t i = 0; i < unit->nports; i++)
         if (check || unit->ports[i].dir == LP_IN)
@@ -129,8 +130,9 @@ static void give_field(FILE *to, const struct lpi_kit_field *field, size_t i, co
     else if (lpi_dpi_is_small(field->bits))
         fprintf(to, "        *%s_%s = (uint32_t)lpi_dpi_%s_number(q, %zu);\n", way, name, way, i);
     else
-        fprintf(to, "        %s_%s[0] = (uint32_t)lpi_dpi_%s_number(q, %zu);\n"
-                    "        %s_%s[1] = (uint32_t)(lpi_dpi_%s_number(q, %zu) >> 32);\n",
+        fprintf(to,
+                "        %s_%s[0] = (uint32_t)lpi_dpi_%s_number(q, %zu);\n"
+                "        %s_%s[1] = (uint32_t)(lpi_dpi_%s_number(q, %zu) >> 32);\n",
                 way, name, way, i, way, name, way, i);
 }
 
@@ -161,8 +163,9 @@ static void step_function(FILE *to, const struct lpi_dpi_shape *shape, bool chec
         field_arguments(to, kind->out, kind->nout, !check, check ? "got" : "due");
         fputs(body ? ")\n" : ");\n", to);
     }
-    fprintf(to, "{\n    struct lpi_dpi *q = lpi_dpi_case(handle, %u, \"%s\", unknown);\n\n"
-                "    if (q == NULL)\n        return -1;\n",
+    fprintf(to,
+            "{\n    struct lpi_dpi *q = lpi_dpi_case(handle, %u, \"%s\", unknown);\n\n"
+            "    if (q == NULL)\n        return -1;\n",
             shape->number, call);
     take_fields(to, kind->in, kind->nin, "in");
     if (check)

@@ -121,15 +121,18 @@ static void write_svh(const char *path, uint64_t abi)
     struct lpi_dpi_shape shape;
     FILE *to = open_to(path);
 
-    fprintf(to, "%s%s`ifndef LINEPRESS_DPI_SVH\n`define LINEPRESS_DPI_SVH\n"
-                "// verilator lint_save\n// verilator lint_off UNUSEDSIGNAL\n"
-                "// verilator lint_off WIDTHCONCAT\n\n", note, about);
+    fprintf(to,
+            "%s%s`ifndef LINEPRESS_DPI_SVH\n`define LINEPRESS_DPI_SVH\n"
+            "// verilator lint_save\n// verilator lint_off UNUSEDSIGNAL\n"
+            "// verilator lint_off WIDTHCONCAT\n\n",
+            note, about);
     fprintf(to, "package linepress_dpi;\n  localparam longint LP_DPI_ABI = 64'h%016" PRIx64 ";\n\n",
             abi);
     fprintf(to, "%s%s", common, functions);
     for (unsigned i = 0; lpi_dpi_shape(i, &shape); i++) {
-        fprintf(to, "\n`ifdef LP_DPI_SOME\n`ifdef LP_DPI_%s\n`define LP_DPI_NOW\n`endif\n`else\n"
-                    "`define LP_DPI_NOW\n`endif\n`ifdef LP_DPI_NOW\n",
+        fprintf(to,
+                "\n`ifdef LP_DPI_SOME\n`ifdef LP_DPI_%s\n`define LP_DPI_NOW\n`endif\n`else\n"
+                "`define LP_DPI_NOW\n`endif\n`ifdef LP_DPI_NOW\n",
                 shape.name);
         lpi_dpi_write_imports(to, &shape);
         lpi_dpi_write_functions(to, &shape);
@@ -144,8 +147,9 @@ static void write_c(const char *path, uint64_t abi)
     struct lpi_dpi_shape shape;
     FILE *to = open_to(path);
 
-    fprintf(to, "%s#include \"kit/dpi/dpi.h\"\n\n#include <string.h>\n\n"
-                "const int64_t lpi_dpi_abi = (int64_t)UINT64_C(0x%016" PRIx64 ");\n",
+    fprintf(to,
+            "%s#include \"kit/dpi/dpi.h\"\n\n#include <string.h>\n\n"
+            "const int64_t lpi_dpi_abi = (int64_t)UINT64_C(0x%016" PRIx64 ");\n",
             note, abi);
     for (unsigned i = 0; lpi_dpi_shape(i, &shape); i++)
         lpi_dpi_write_c(to, &shape);

@@ -6,8 +6,9 @@
 
 static void import_begin(FILE *to, const struct lpi_dpi_shape *shape, const char *call)
 {
-    fprintf(to, "  import \"DPI-C\" lp_dpi_%s_%s = function int c_%s_%s(\n"
-                "      input chandle handle",
+    fprintf(to,
+            "  import \"DPI-C\" lp_dpi_%s_%s = function int c_%s_%s(\n"
+            "      input chandle handle",
             shape->name, call, shape->name, call);
 }
 
@@ -92,8 +93,9 @@ static void pass(FILE *to, unsigned long bits, const char *name, const char *suf
 
 static void result(FILE *to, const struct lpi_dpi_shape *shape, const char *call)
 {
-    fprintf(to, "    if (result_ < 0) lp_dpi_die();\n    lp_dpi_%s_%s = result_ != 0;\n"
-                "  endfunction\n",
+    fprintf(to,
+            "    if (result_ < 0) lp_dpi_die();\n    lp_dpi_%s_%s = result_ != 0;\n"
+            "  endfunction\n",
             shape->name, call);
 }
 
@@ -174,8 +176,7 @@ static void field_arguments(FILE *to, const struct lpi_kit_field *fields, size_t
     for (size_t i = 0; i < count; i++) {
         char name[80];
         snprintf(name, sizeof name, "%s%s", prefix, fields[i].name);
-        argument(to, way, type, fields[i].bits > 0 ? fields[i].bits : 8 * fields[i].most, name,
-                 "");
+        argument(to, way, type, fields[i].bits > 0 ? fields[i].bits : 8 * fields[i].most, name, "");
         if (fields[i].bits == 0)
             argument(to, way, type, 32, name, "_bytes");
     }
@@ -190,8 +191,9 @@ static void unknown_fields(FILE *to, const struct lpi_kit_field *fields, size_t 
         if (fields[i].bits > 0)
             fprintf(to, ",\n          $isunknown(%s%s)", prefix, name);
         else
-            fprintf(to, ",\n          $isunknown(%s%s_bytes) || ($isunknown(%s%s) &&\n"
-                        "            $isunknown(%s%s & ~({%zu{1'b1}} << {%s%s_bytes, 3'b000})))",
+            fprintf(to,
+                    ",\n          $isunknown(%s%s_bytes) || ($isunknown(%s%s) &&\n"
+                    "            $isunknown(%s%s & ~({%zu{1'b1}} << {%s%s_bytes, 3'b000})))",
                     prefix, name, prefix, name, prefix, name, 8 * fields[i].most, prefix, name);
     }
 }
@@ -335,8 +337,9 @@ static void say_unit(FILE *to, const struct lpi_dpi_shape *shape)
 void lpi_dpi_write_functions(FILE *to, const struct lpi_dpi_shape *shape)
 {
     say_unit(to, shape);
-    fprintf(to, "\n  function automatic chandle lp_dpi_%s_create(input string parameters);\n"
-                "    lp_dpi_%s_create = lp_dpi_new(%u, parameters);\n  endfunction\n",
+    fprintf(to,
+            "\n  function automatic chandle lp_dpi_%s_create(input string parameters);\n"
+            "    lp_dpi_%s_create = lp_dpi_new(%u, parameters);\n  endfunction\n",
             shape->name, shape->name, shape->number);
     cycle_function(to, shape);
     cycle_check_function(to, shape);
@@ -345,13 +348,16 @@ void lpi_dpi_write_functions(FILE *to, const struct lpi_dpi_shape *shape)
         step_function(to, shape);
         step_check_function(to, shape);
     }
-    fprintf(to, "\n  function automatic longint lp_dpi_%s_mismatches(input chandle handle);\n"
-                "    lp_dpi_%s_mismatches = lp_dpi_count(handle, %u);\n  endfunction\n",
+    fprintf(to,
+            "\n  function automatic longint lp_dpi_%s_mismatches(input chandle handle);\n"
+            "    lp_dpi_%s_mismatches = lp_dpi_count(handle, %u);\n  endfunction\n",
             shape->name, shape->name, shape->number);
-    fprintf(to, "\n  function automatic string lp_dpi_%s_message(input chandle handle);\n"
-                "    lp_dpi_%s_message = lp_dpi_last(handle, %u);\n  endfunction\n",
+    fprintf(to,
+            "\n  function automatic string lp_dpi_%s_message(input chandle handle);\n"
+            "    lp_dpi_%s_message = lp_dpi_last(handle, %u);\n  endfunction\n",
             shape->name, shape->name, shape->number);
-    fprintf(to, "\n  function automatic void lp_dpi_%s_destroy(input chandle handle);\n"
-                "    lp_dpi_end(handle, %u);\n  endfunction\n",
+    fprintf(to,
+            "\n  function automatic void lp_dpi_%s_destroy(input chandle handle);\n"
+            "    lp_dpi_end(handle, %u);\n  endfunction\n",
             shape->name, shape->number);
 }

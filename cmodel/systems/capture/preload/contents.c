@@ -132,8 +132,8 @@ static bool look_shared(uint64_t page, uint64_t last)
     uint64_t wanted = last - page + 1 < PAGES ? last - page + 1 : PAGES;
     us.first = page;
     us.count = 0;
-    if (lpi_raw(SYS_mincore, (long)(page * us.page), (long)(wanted * us.page), (long)resident, 0,
-                0, 0) != 0)
+    if (lpi_raw(SYS_mincore, (long)(page * us.page), (long)(wanted * us.page), (long)resident, 0, 0,
+                0) != 0)
         return false;
     us.count = wanted;
     for (uint64_t i = 0; i < wanted; i++)

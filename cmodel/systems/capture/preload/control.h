@@ -18,7 +18,8 @@
 #define LPI_CAPTURE_FRAMES 4u
 #define LPI_CAPTURE_ARGUMENTS 256u /* of a kernel */
 #define LPI_CAPTURE_VALUE 1024u    /* bytes of an argument */
-#define LPI_CAPTURE_WRITERS 8u     /* snapshots written concurrently, unless the program waits for
+#define LPI_CAPTURE_WRITERS                                                                        \
+    8u /* snapshots written concurrently, unless the program waits for
                                       fewer */
 
 enum lpi_capture_pass {
@@ -47,18 +48,18 @@ struct lpi_capture_picture {
     uint64_t took;       /* from the beginning to the end of writing, ns */
     uint64_t worked;     /* processor time spent on it, ns */
     uint64_t bytes, blocks;
-    uint64_t changing;   /* blocks left out because other threads were changing them */
-    _Atomic int32_t writer;  /* the process that writes it */
-    _Atomic uint32_t whole;  /* 1: all its files are complete */
-    _Atomic uint32_t ended;  /* 1: its writer has ended */
-    char kernel[64]; /* of the last launch */
+    uint64_t changing;      /* blocks left out because other threads were changing them */
+    _Atomic int32_t writer; /* the process that writes it */
+    _Atomic uint32_t whole; /* 1: all its files are complete */
+    _Atomic uint32_t ended; /* 1: its writer has ended */
+    char kernel[64];        /* of the last launch */
 };
 
 struct lpi_capture {
     uint32_t version, pass;
-    int32_t pid;           /* of the captured process; processes that it forks are ignored */
-    uint32_t planned;      /* number of snapshots */
-    uint64_t least;        /* minimum bytes of a block that is recorded */
+    int32_t pid;              /* of the captured process; processes that it forks are ignored */
+    uint32_t planned;         /* number of snapshots */
+    uint64_t least;           /* minimum bytes of a block that is recorded */
     _Atomic uint32_t images;  /* images that the process executed (execve) with the object loaded */
     _Atomic uint32_t writing; /* snapshots being written; a futex */
     _Atomic uint32_t started; /* snapshots begun */

@@ -32,10 +32,10 @@ void *lpi_next(const char *name)
     return dlsym(RTLD_NEXT, name);
 }
 
-#define FIND(member, name)                         \
-    do {                                           \
-        void *found = lpi_next(name);              \
-        memcpy(&next.member, &found, sizeof found); \
+#define FIND(member, name)                                                                         \
+    do {                                                                                           \
+        void *found = lpi_next(name);                                                              \
+        memcpy(&next.member, &found, sizeof found);                                                \
     } while (0)
 
 static void find_next(void)
@@ -133,14 +133,14 @@ static bool may_be_kept(void *block)
     return next.usable == NULL || !is_small(next.usable(block));
 }
 
-#define MAKE(call, bytes)                       \
-    do {                                        \
-        if (is_small(bytes) || !lpi_is_kept(bytes)) \
-            return next.call;                   \
-        lpi_depth++;                            \
-        void *block = next.call;                \
-        lpi_depth--;                            \
-        return keep(block, bytes, __builtin_return_address(0)); \
+#define MAKE(call, bytes)                                                                          \
+    do {                                                                                           \
+        if (is_small(bytes) || !lpi_is_kept(bytes))                                                \
+            return next.call;                                                                      \
+        lpi_depth++;                                                                               \
+        void *block = next.call;                                                                   \
+        lpi_depth--;                                                                               \
+        return keep(block, bytes, __builtin_return_address(0));                                    \
     } while (0)
 
 LPI_EXPORT void *malloc(size_t bytes)

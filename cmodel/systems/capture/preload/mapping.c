@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 /* The kernel's values: some C libraries lack them. */
-#define REMAP_KEEPS 4   /* MREMAP_DONTUNMAP */
-#define ADVICE_HIDE 10  /* MADV_DONTFORK */
-#define ADVICE_WIPE 18  /* MADV_WIPEONFORK */
+#define REMAP_KEEPS 4  /* MREMAP_DONTUNMAP */
+#define ADVICE_HIDE 10 /* MADV_DONTFORK */
+#define ADVICE_WIPE 18 /* MADV_WIPEONFORK */
 
 typedef void *map_function(void *, size_t, int, int, int, off_t);
 typedef int unmap_function(void *, size_t);
@@ -74,8 +74,7 @@ static void note_map(void *mapped, size_t bytes, int flags, uint64_t before, boo
     if (keeps)
         lpi_site(&frames, caller);
     uint64_t signals = lpi_lock_enter(&lpi_table_lock);
-    bool good = (flags & MAP_FIXED) == 0 ||
-                lpi_table_unmap((uintptr_t)mapped, size, before);
+    bool good = (flags & MAP_FIXED) == 0 || lpi_table_unmap((uintptr_t)mapped, size, before);
     good = good && (!keeps || lpi_table_add((uintptr_t)mapped, size, kind, &frames));
     lpi_lock_leave(&lpi_table_lock, signals);
     check(good);

@@ -164,13 +164,11 @@ LPI_NEXT(cl_int, clEnqueueNDRangeKernel,
 LPI_NEXT(cl_int, clEnqueueTask, (cl_command_queue, cl_kernel, LPI_WAITS))
 
 /* Called before launch plan[0], so that the saved buffers are the launch's inputs. */
-static bool save_if_wanted(cl_command_queue queue, cl_kernel kernel,
-                           const struct lpi_range *range)
+static bool save_if_wanted(cl_command_queue queue, cl_kernel kernel, const struct lpi_range *range)
 {
     const struct lpi_capture *c = lpi_capture;
     if (c == NULL || c->pass != LPI_CAPTURE_LAUNCH ||
-        atomic_load(&c->boundaries) + 1 != c->plan[0] ||
-        atomic_load(&c->fault) != LPI_CAPTURE_GOOD)
+        atomic_load(&c->boundaries) + 1 != c->plan[0] || atomic_load(&c->fault) != LPI_CAPTURE_GOOD)
         return false;
     if (atomic_load(&pending) > 0) {
         lpi_capture_fail(LPI_CAPTURE_REFUSED, 0, "an event of the program's own is pending");

@@ -13,13 +13,13 @@
 #define LPI_WAITS_PASSED wait_count, waits, event
 
 /* Defines next_NAME, a pointer to the next function of this name, looked up at its first use. */
-#define LPI_NEXT(type, name, parameters)                          \
-    static type (*next_##name) parameters;                        \
-    static void find_##name(void)                                 \
-    {                                                             \
-        void *found = next_##name == NULL ? lpi_next(#name) : NULL; \
-        if (next_##name == NULL)                                  \
-            __builtin_memcpy(&next_##name, &found, sizeof found); \
+#define LPI_NEXT(type, name, parameters)                                                           \
+    static type(*next_##name) parameters;                                                          \
+    static void find_##name(void)                                                                  \
+    {                                                                                              \
+        void *found = next_##name == NULL ? lpi_next(#name) : NULL;                                \
+        if (next_##name == NULL)                                                                   \
+            __builtin_memcpy(&next_##name, &found, sizeof found);                                  \
     }
 /* The next function, for a call. */
 #define LPI_CALL(name) (find_##name(), next_##name)

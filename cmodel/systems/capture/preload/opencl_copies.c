@@ -81,12 +81,11 @@ LPI_EXPORT cl_int clEnqueueWriteBuffer(RANGE, const void *host, LPI_WAITS)
 
 /* ---- boxes: their first byte and their bytes ---- */
 
-#define BOX                                                                                  \
-    cl_command_queue queue, cl_mem buffer, cl_bool blocks, const size_t *at,                  \
-        const size_t *host_at, const size_t *size, size_t row, size_t slice, size_t host_row, \
+#define BOX                                                                                        \
+    cl_command_queue queue, cl_mem buffer, cl_bool blocks, const size_t *at,                       \
+        const size_t *host_at, const size_t *size, size_t row, size_t slice, size_t host_row,      \
         size_t host_slice
-#define BOX_PASSED \
-    queue, buffer, blocks, at, host_at, size, row, slice, host_row, host_slice
+#define BOX_PASSED queue, buffer, blocks, at, host_at, size, row, slice, host_row, host_slice
 
 LPI_NEXT(cl_int, clEnqueueReadBufferRect, (BOX, void *, LPI_WAITS))
 LPI_NEXT(cl_int, clEnqueueWriteBufferRect, (BOX, const void *, LPI_WAITS))
@@ -100,19 +99,19 @@ static uint64_t box_begin(const size_t *at, const size_t *size, size_t row, size
 LPI_EXPORT cl_int clEnqueueReadBufferRect(BOX, void *host, LPI_WAITS)
 {
     cl_int error = LPI_CALL(clEnqueueReadBufferRect)(BOX_PASSED, host, LPI_WAITS_PASSED);
-    return error != CL_SUCCESS ? error
-                               : log_copy(error, buffer, LPI_FROM_DEVICE,
-                                          box_begin(at, size, row, slice),
-                                          size[0] * size[1] * size[2]);
+    return error != CL_SUCCESS
+               ? error
+               : log_copy(error, buffer, LPI_FROM_DEVICE, box_begin(at, size, row, slice),
+                          size[0] * size[1] * size[2]);
 }
 
 LPI_EXPORT cl_int clEnqueueWriteBufferRect(BOX, const void *host, LPI_WAITS)
 {
     cl_int error = LPI_CALL(clEnqueueWriteBufferRect)(BOX_PASSED, host, LPI_WAITS_PASSED);
-    return error != CL_SUCCESS ? error
-                               : log_copy(error, buffer, LPI_TO_DEVICE,
-                                          box_begin(at, size, row, slice),
-                                          size[0] * size[1] * size[2]);
+    return error != CL_SUCCESS
+               ? error
+               : log_copy(error, buffer, LPI_TO_DEVICE, box_begin(at, size, row, slice),
+                          size[0] * size[1] * size[2]);
 }
 
 /* ---- mappings: memory mapped for writing is copied back when it is unmapped ---- */

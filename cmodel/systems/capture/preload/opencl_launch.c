@@ -136,8 +136,7 @@ static void note(cl_kernel kernel, cl_uint number, size_t bytes, const void *val
     lpi_lock_give(&lpi_launch_lock);
 }
 
-LPI_EXPORT cl_int clSetKernelArg(cl_kernel kernel, cl_uint number, size_t bytes,
-                                 const void *value)
+LPI_EXPORT cl_int clSetKernelArg(cl_kernel kernel, cl_uint number, size_t bytes, const void *value)
 {
     cl_int error = LPI_CALL(clSetKernelArg)(kernel, number, bytes, value);
     if (error == CL_SUCCESS && follows_arguments())
@@ -156,8 +155,7 @@ LPI_EXPORT cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint number, con
 /* ---- queries to OpenCL ---- */
 
 LPI_NEXT(cl_int, clGetKernelInfo, (cl_kernel, cl_uint, size_t, void *, size_t *))
-LPI_NEXT(cl_int, clGetKernelArgInfo,
-         (cl_kernel, cl_uint, cl_uint, size_t, void *, size_t *))
+LPI_NEXT(cl_int, clGetKernelArgInfo, (cl_kernel, cl_uint, cl_uint, size_t, void *, size_t *))
 LPI_NEXT(cl_int, clGetProgramInfo, (cl_program, cl_uint, size_t, void *, size_t *))
 LPI_NEXT(cl_int, clGetProgramBuildInfo,
          (cl_program, cl_device_id, cl_uint, size_t, void *, size_t *))
@@ -288,9 +286,10 @@ static bool save_buffer(struct saving *s, cl_mem buffer, uint32_t *place)
 static bool save_object(struct saving *s, const struct lpi_object *object,
                         struct lpi_capture_argument *saved)
 {
-    static const char *const why[] = {
-        [LPI_OBJECT_IMAGE] = "an image", [LPI_OBJECT_SAMPLER] = "a sampler",
-        [LPI_OBJECT_PIPE] = "a pipe", [LPI_OBJECT_QUEUE] = "a queue"};
+    static const char *const why[] = {[LPI_OBJECT_IMAGE] = "an image",
+                                      [LPI_OBJECT_SAMPLER] = "a sampler",
+                                      [LPI_OBJECT_PIPE] = "a pipe",
+                                      [LPI_OBJECT_QUEUE] = "a queue"};
     char text[80];
     if (object->kind != LPI_OBJECT_BUFFER && object->kind != LPI_OBJECT_PART) {
         const char *const parts[] = {"one of its arguments is ", why[object->kind]};
@@ -362,9 +361,8 @@ static bool save_arguments(struct saving *s, cl_kernel kernel, uint32_t count)
 
 static bool save_range(struct saving *s, const struct lpi_range *range, uint32_t count)
 {
-    struct lpi_capture_launch launch = {.dimensions = range->dimensions,
-                                        .has_local = range->local != NULL,
-                                        .arguments = count};
+    struct lpi_capture_launch launch = {
+        .dimensions = range->dimensions, .has_local = range->local != NULL, .arguments = count};
     for (cl_uint d = 0; d < 3; d++) {
         bool has = d < range->dimensions;
         launch.offset[d] = has && range->offset != NULL ? range->offset[d] : 0;

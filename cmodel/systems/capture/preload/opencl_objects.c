@@ -112,8 +112,11 @@ LPI_EXPORT cl_mem clCreateBuffer(cl_context context, cl_flags flags, size_t byte
                                  cl_int *error)
 {
     cl_mem buffer = LPI_CALL(clCreateBuffer)(context, flags, bytes, host, error);
-    made((struct lpi_object){.handle = buffer, .kind = LPI_OBJECT_BUFFER, .context = context,
-                             .bytes = bytes, .flags = flags});
+    made((struct lpi_object){.handle = buffer,
+                             .kind = LPI_OBJECT_BUFFER,
+                             .context = context,
+                             .bytes = bytes,
+                             .flags = flags});
     if (buffer != NULL && (flags & CL_MEM_COPY_HOST_PTR) != 0)
         lpi_copied(buffer, LPI_TO_DEVICE, 0, bytes);
     return buffer;
@@ -125,21 +128,28 @@ LPI_EXPORT cl_mem clCreateBufferWithProperties(cl_context context, const uint64_
 {
     cl_mem buffer = LPI_CALL(clCreateBufferWithProperties)(context, properties, flags, bytes, host,
                                                            error);
-    made((struct lpi_object){.handle = buffer, .kind = LPI_OBJECT_BUFFER, .context = context,
-                             .bytes = bytes, .flags = flags});
+    made((struct lpi_object){.handle = buffer,
+                             .kind = LPI_OBJECT_BUFFER,
+                             .context = context,
+                             .bytes = bytes,
+                             .flags = flags});
     if (buffer != NULL && (flags & CL_MEM_COPY_HOST_PTR) != 0)
         lpi_copied(buffer, LPI_TO_DEVICE, 0, bytes);
     return buffer;
 }
 
-LPI_EXPORT cl_mem clCreateSubBuffer(cl_mem parent, cl_flags flags, cl_uint type,
-                                    const void *region, cl_int *error)
+LPI_EXPORT cl_mem clCreateSubBuffer(cl_mem parent, cl_flags flags, cl_uint type, const void *region,
+                                    cl_int *error)
 {
     const cl_buffer_region *part = region;
     cl_mem buffer = LPI_CALL(clCreateSubBuffer)(parent, flags, type, region, error);
     if (buffer != NULL)
-        made((struct lpi_object){.handle = buffer, .kind = LPI_OBJECT_PART, .parent = parent,
-                                 .origin = part->origin, .bytes = part->size, .flags = flags});
+        made((struct lpi_object){.handle = buffer,
+                                 .kind = LPI_OBJECT_PART,
+                                 .parent = parent,
+                                 .origin = part->origin,
+                                 .bytes = part->size,
+                                 .flags = flags});
     return buffer;
 }
 
@@ -233,12 +243,12 @@ LPI_NEXT(cl_mem, clCreateImageWithProperties,
          (cl_context, const uint64_t *, cl_flags, const void *, const void *, void *, cl_int *))
 LPI_NEXT(cl_mem, clCreateImage2D,
          (cl_context, cl_flags, const void *, size_t, size_t, size_t, void *, cl_int *))
-LPI_NEXT(cl_mem, clCreateImage3D, (cl_context, cl_flags, const void *, size_t, size_t, size_t,
-                                   size_t, size_t, void *, cl_int *))
+LPI_NEXT(cl_mem, clCreateImage3D,
+         (cl_context, cl_flags, const void *, size_t, size_t, size_t, size_t, size_t, void *,
+          cl_int *))
 LPI_NEXT(cl_sampler, clCreateSampler, (cl_context, cl_bool, cl_uint, cl_uint, cl_int *))
 LPI_NEXT(cl_sampler, clCreateSamplerWithProperties, (cl_context, const uint64_t *, cl_int *))
-LPI_NEXT(cl_mem, clCreatePipe,
-         (cl_context, cl_flags, cl_uint, cl_uint, const intptr_t *, cl_int *))
+LPI_NEXT(cl_mem, clCreatePipe, (cl_context, cl_flags, cl_uint, cl_uint, const intptr_t *, cl_int *))
 LPI_NEXT(void *, clSVMAlloc, (cl_context, cl_flags, size_t, cl_uint))
 
 LPI_EXPORT cl_mem clCreateImage(cl_context context, cl_flags flags, const void *format,
@@ -250,8 +260,8 @@ LPI_EXPORT cl_mem clCreateImage(cl_context context, cl_flags flags, const void *
 }
 
 LPI_EXPORT cl_mem clCreateImageWithProperties(cl_context context, const uint64_t *properties,
-                                              cl_flags flags, const void *format,
-                                              const void *form, void *host, cl_int *error)
+                                              cl_flags flags, const void *format, const void *form,
+                                              void *host, cl_int *error)
 {
     cl_mem image = LPI_CALL(clCreateImageWithProperties)(context, properties, flags, format, form,
                                                          host, error);

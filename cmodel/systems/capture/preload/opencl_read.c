@@ -8,13 +8,12 @@
 
 LPI_NEXT(cl_int, clGetContextInfo, (cl_context, cl_uint, size_t, void *, size_t *))
 LPI_NEXT(cl_int, clGetCommandQueueInfo, (cl_command_queue, cl_uint, size_t, void *, size_t *))
-LPI_NEXT(cl_command_queue, clCreateCommandQueue,
-         (cl_context, cl_device_id, cl_flags, cl_int *))
+LPI_NEXT(cl_command_queue, clCreateCommandQueue, (cl_context, cl_device_id, cl_flags, cl_int *))
 LPI_NEXT(cl_int, clReleaseCommandQueue, (cl_command_queue))
-LPI_NEXT(cl_int, clEnqueueReadBuffer, (cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *,
-                                       LPI_WAITS))
-LPI_NEXT(cl_int, clEnqueueCopyBuffer, (cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t,
-                                       LPI_WAITS))
+LPI_NEXT(cl_int, clEnqueueReadBuffer,
+         (cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, LPI_WAITS))
+LPI_NEXT(cl_int, clEnqueueCopyBuffer,
+         (cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t, LPI_WAITS))
 LPI_NEXT(cl_mem, clCreateBuffer, (cl_context, cl_flags, size_t, void *, cl_int *))
 LPI_NEXT(cl_int, clReleaseMemObject, (cl_mem))
 LPI_NEXT(cl_int, clGetMemObjectInfo, (cl_mem, cl_uint, size_t, void *, size_t *))
@@ -61,8 +60,8 @@ static bool open_reader(struct reader *reader, cl_device_id device)
                                                 sizeof reader->context, &reader->context, NULL);
     if (error != CL_SUCCESS)
         return failed("clGetMemObjectInfo", error);
-    reader->queue = LPI_CALL(clCreateCommandQueue)(
-        reader->context, device_of(reader->context, device), 0, &error);
+    reader->queue = LPI_CALL(clCreateCommandQueue)(reader->context,
+                                                   device_of(reader->context, device), 0, &error);
     if (reader->queue == NULL)
         return failed("clCreateCommandQueue", error);
     reader->piece = malloc(PIECE);
@@ -95,8 +94,8 @@ static bool read_copy(struct reader *reader, uint64_t at, size_t bytes)
                                                 &error);
     if (reader->copy == NULL)
         return failed("clCreateBuffer", error);
-    error = LPI_CALL(clEnqueueCopyBuffer)(reader->queue, reader->buffer, reader->copy, at, 0,
-                                          bytes, 0, NULL, NULL);
+    error = LPI_CALL(clEnqueueCopyBuffer)(reader->queue, reader->buffer, reader->copy, at, 0, bytes,
+                                          0, NULL, NULL);
     if (error != CL_SUCCESS)
         return failed("clEnqueueCopyBuffer", error);
     error = LPI_CALL(clEnqueueReadBuffer)(reader->queue, reader->copy, CL_TRUE, 0, bytes,

@@ -49,9 +49,9 @@ static bool make_alive(void)
 void lpi_capture_attach(void)
 {
     const char *path = getenv(LPI_CAPTURE_VARIABLE);
-    int fd = path != NULL ? (int)lpi_raw(SYS_openat, AT_FDCWD, (long)path, O_RDWR | O_CLOEXEC, 0,
-                                         0, 0)
-                          : -1;
+    int fd = path != NULL
+                 ? (int)lpi_raw(SYS_openat, AT_FDCWD, (long)path, O_RDWR | O_CLOEXEC, 0, 0, 0)
+                 : -1;
     if (fd < 0)
         return;
     long page = lpi_raw(SYS_mmap, 0, sizeof *lpi_capture, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
@@ -156,13 +156,11 @@ static bool copy_maps(struct lpi_writer *writer)
 bool lpi_writer_open(struct lpi_writer *writer, uint32_t number)
 {
     char digits[24];
-    const char *const parts[] = {lpi_capture->folder, "/",
-                                 lpi_decimal(number, digits), "/"};
+    const char *const parts[] = {lpi_capture->folder, "/", lpi_decimal(number, digits), "/"};
     *writer = (struct lpi_writer){.index = -1, .picture = &lpi_capture->pictures[number]};
     lpi_join(writer->path, sizeof writer->path, parts, 4);
     writer->folder = strlen(writer->path);
-    if (!written(lpi_raw_folder(writer->path)) ||
-        !copy_maps(writer))
+    if (!written(lpi_raw_folder(writer->path)) || !copy_maps(writer))
         return false;
     writer->index = create(writer, "index");
     return writer->index >= 0;
@@ -238,8 +236,7 @@ static bool write_block(struct lpi_writer *writer, const struct lpi_block *block
 static bool open_contents(int memory)
 {
     char path[64], digits[24];
-    const char *const parts[] = {"/proc/", lpi_decimal((uint64_t)lpi_capture->pid, digits),
-                                 "/mem"};
+    const char *const parts[] = {"/proc/", lpi_decimal((uint64_t)lpi_capture->pid, digits), "/mem"};
     lpi_join(path, sizeof path, parts, 3);
     long error = lpi_contents_open(memory, path);
     if (error < 0)

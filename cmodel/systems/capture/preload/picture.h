@@ -60,8 +60,7 @@ const char *lpi_writer_next(struct lpi_writer *writer);
 bool lpi_writer_note(struct lpi_writer *writer, const struct lpi_block *block, uint64_t address,
                      uint64_t access);
 /* Writes a file with these bytes in the snapshot's folder. */
-bool lpi_writer_file(struct lpi_writer *writer, const char *name, const void *bytes,
-                     size_t count);
+bool lpi_writer_file(struct lpi_writer *writer, const char *name, const void *bytes, size_t count);
 /* Marks the snapshot as complete. */
 void lpi_writer_finish(struct lpi_writer *writer);
 /* Starts the record of the next snapshot; returns its number. */

@@ -17,8 +17,8 @@ struct walk {
 
 static bool is_wrapper_file(const char *path)
 {
-    static const char *const names[] = {"libstdc++.", "libc.so", "libgfortran.", "libOpenCL.",
-                                        "liblinepress_capture_", "ld-linux"};
+    static const char *const names[] = {
+        "libstdc++.", "libc.so", "libgfortran.", "libOpenCL.", "liblinepress_capture_", "ld-linux"};
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(name, names[i], strlen(names[i])) == 0)

@@ -8,7 +8,7 @@
 /* The blocks of one call site. */
 struct place {
     struct lpi_frames frames;
-    uint64_t *taken; /* one bit for each number */
+    uint64_t *taken;     /* one bit for each number */
     size_t words, first; /* words before the first are full */
 };
 

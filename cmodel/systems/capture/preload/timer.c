@@ -17,8 +17,8 @@ static void sleep_until(uint64_t time)
 {
     struct timespec until = {.tv_sec = (time_t)(time / 1000000000),
                              .tv_nsec = (long)(time % 1000000000)};
-    while (lpi_raw(SYS_clock_nanosleep, CLOCK_PROCESS_CPUTIME_ID, TIMER_ABSTIME, (long)&until, 0,
-                   0, 0) == -EINTR) {
+    while (lpi_raw(SYS_clock_nanosleep, CLOCK_PROCESS_CPUTIME_ID, TIMER_ABSTIME, (long)&until, 0, 0,
+                   0) == -EINTR) {
     }
 }
 
@@ -41,8 +41,8 @@ void lpi_timer_start(void)
     /* The thread starts with all signals blocked: none may be delivered to it. */
     uint64_t signals = lpi_signals_block();
     bool good = stack != NULL &&
-                clone(run, stack + STACK,
-                      CLONE_VM | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, lpi_capture) >= 0;
+                clone(run, stack + STACK, CLONE_VM | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM,
+                      lpi_capture) >= 0;
     int error = errno;
     lpi_signals_restore(signals);
     if (!good)

@@ -60,9 +60,9 @@ static void *take(struct huvm_client *c, size_t bytes, bool block)
         first = find(c, 0, c->chunks, count);
     if (first < c->chunks) {
         uint8_t *at = c->base + first * c->chunk_bytes;
-        huvm_client_take_pages(c, huvm_client_page(c, at),
-                               huvm_client_page(c, at + (block ? count * c->chunk_bytes : bytes) -
-                                                       1) + 1);
+        huvm_client_take_pages(
+            c, huvm_client_page(c, at),
+            huvm_client_page(c, at + (block ? count * c->chunk_bytes : bytes) - 1) + 1);
         c->bytes[first] = block ? bytes : 0;
         c->next = first + count;
         note_used(c, c->next);
@@ -125,8 +125,8 @@ bool huvm_client_resize(struct huvm_client *c, void *block, size_t bytes)
 
 bool huvm_client_is_block(const struct huvm_client *c, const void *at)
 {
-    return huvm_client_has(c, at) &&
-           ((uintptr_t)at & (c->chunk_bytes - 1)) == 0 && c->bytes[chunk_at(c, at)] > 0;
+    return huvm_client_has(c, at) && ((uintptr_t)at & (c->chunk_bytes - 1)) == 0 &&
+           c->bytes[chunk_at(c, at)] > 0;
 }
 
 bool huvm_client_has(const struct huvm_client *c, const void *at)

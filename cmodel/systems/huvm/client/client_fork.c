@@ -100,9 +100,8 @@ static void put_in_place(struct huvm_client *c)
 {
     if (c->kind != CLIENT_RECORD && c->snapshot == NULL)
         return;
-    if (c->kind != CLIENT_RECORD &&
-        syscall(SYS_mremap, c->snapshot, bytes_of(c), bytes_of(c), MREMAP_MAYMOVE | MREMAP_FIXED,
-                c->base) == -1)
+    if (c->kind != CLIENT_RECORD && syscall(SYS_mremap, c->snapshot, bytes_of(c), bytes_of(c),
+                                            MREMAP_MAYMOVE | MREMAP_FIXED, c->base) == -1)
         return;
     c->kind = CLIENT_USERFAULTFD; /* all rights that the page's own access allows */
     huvm_client_access(c->base, bytes_of(c), PROT_NONE);

@@ -140,8 +140,7 @@ bool huvm_client_can_watch(void)
 static int watch_by_kernel(struct huvm_client *c)
 {
     struct uffdio_register all = {.range = {(uintptr_t)c->base, bytes_of(c)},
-                                  .mode = UFFDIO_REGISTER_MODE_MISSING |
-                                          UFFDIO_REGISTER_MODE_WP};
+                                  .mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_WP};
     c->faults = open_faults();
     if (c->faults >= 0 && ioctl(c->faults, UFFDIO_REGISTER, &all) == 0)
         return 0;
@@ -164,8 +163,8 @@ static int agent_socket(const struct huvm_client *c)
 
 static void obey(struct huvm_client *c, const struct huvm_message *m)
 {
-    static const int access[] = {[HUVM_OPEN] = PROT_READ | PROT_WRITE, [HUVM_GUARD] = PROT_READ,
-                                 [HUVM_SHUT] = PROT_NONE};
+    static const int access[] = {
+        [HUVM_OPEN] = PROT_READ | PROT_WRITE, [HUVM_GUARD] = PROT_READ, [HUVM_SHUT] = PROT_NONE};
     uint32_t chunk = (uint32_t)m->first;
     if (m->kind != HUVM_AGAIN) {
         uint64_t held = huvm_client_hold(&c->lock, false);
@@ -304,10 +303,10 @@ static bool get_ready(struct huvm_client *c, enum huvm_faults wish, int memory)
         c->kind = CLIENT_PROTECTION;
         huvm_client_watch(c);
     }
-    struct huvm_message ready = {
-        .kind = HUVM_READY, .value = reason == 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION,
-        .first = (uintptr_t)c->base,
-        .count = wish == HUVM_PROTECTION ? 0 : (uint64_t)reason};
+    struct huvm_message ready = {.kind = HUVM_READY,
+                                 .value = reason == 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION,
+                                 .first = (uintptr_t)c->base,
+                                 .count = wish == HUVM_PROTECTION ? 0 : (uint64_t)reason};
     return huvm_client_be_known(c) && huvm_send(c->socket, &ready, c->faults) && start_agent(c);
 }
 

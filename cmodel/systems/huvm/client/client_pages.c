@@ -266,8 +266,7 @@ bool huvm_client_protect(struct huvm_client *c, void *at, size_t bytes, int acce
     bool good = true;
     for (; i < end && (c->page[i] & HUVM_PAGE_MAPPED) != 0; i++) {
         c->page[i] = (uint8_t)((c->page[i] & ~HUVM_PAGE_ACCESS) | (access & HUVM_PAGE_ACCESS));
-        if (i + 1 == end || (i + 1) % pages_of(c) == 0 ||
-            (c->page[i + 1] & HUVM_PAGE_MAPPED) == 0)
+        if (i + 1 == end || (i + 1) % pages_of(c) == 0 || (c->page[i + 1] & HUVM_PAGE_MAPPED) == 0)
             good &= fit(c, (uint32_t)(i / pages_of(c)));
     }
     huvm_client_unhold(&c->lock, held);

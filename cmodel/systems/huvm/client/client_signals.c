@@ -7,7 +7,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-#define BIT(number) (UINT64_C(1) << ((number) - 1))
+#define BIT(number) (UINT64_C(1) << ((number)-1))
 #define STANDS_IN BIT(HUVM_SIGNAL_STANDS_IN)
 
 /* Values of si_errno, which is otherwise unused: the target of the original signal. */
@@ -80,8 +80,7 @@ static uint64_t word_of(const sigset_t *set)
     return word;
 }
 
-_Thread_local enum huvm_signals_view huvm_signals_view
-    __attribute__((tls_model("initial-exec")));
+_Thread_local enum huvm_signals_view huvm_signals_view __attribute__((tls_model("initial-exec")));
 
 static uint64_t kernel_word(uint64_t word)
 {
@@ -101,9 +100,8 @@ static uint64_t program_word(uint64_t word, enum huvm_signals_view view)
 
 static enum huvm_signals_view view_of(uint64_t program)
 {
-    return ((program & BIT(SIGSEGV)) != 0) == ((program & STANDS_IN) != 0)
-               ? HUVM_SIGNALS_SAME
-               : HUVM_SIGNALS_DIFFERENT;
+    return ((program & BIT(SIGSEGV)) != 0) == ((program & STANDS_IN) != 0) ? HUVM_SIGNALS_SAME
+                                                                           : HUVM_SIGNALS_DIFFERENT;
 }
 
 void huvm_signals_to_kernel(const sigset_t *from, sigset_t *kernel)

@@ -15,9 +15,9 @@ enum { HUVM_CLIENTS = 16 }; /* maximum of one process */
 enum {
     HUVM_PAGE_ACCESS = 7,
     HUVM_PAGE_MAPPED = 8,
-    HUVM_PAGE_CUT = 16,    /* unmapped, while its chunk is still in use */
-    HUVM_PAGE_ALONE = 32,  /* not inherited by a forked process */
-    HUVM_PAGE_WIPED = 64   /* zeroed in a forked process */
+    HUVM_PAGE_CUT = 16,   /* unmapped, while its chunk is still in use */
+    HUVM_PAGE_ALONE = 32, /* not inherited by a forked process */
+    HUVM_PAGE_WIPED = 64  /* zeroed in a forked process */
 };
 
 struct huvm_client {
@@ -34,10 +34,10 @@ struct huvm_client {
 
     struct stat identity; /* of the socket */
 
-    pthread_mutex_t shape; /* serializes changes of blocks and mappings; taken before `lock` */
-    uint64_t *bytes;       /* size of the malloc block that begins at the chunk; 0: none */
-    uint8_t *used;         /* for each chunk, whether any of its pages is mapped */
-    uint32_t next;         /* where the search for room begins */
+    pthread_mutex_t shape;     /* serializes changes of blocks and mappings; taken before `lock` */
+    uint64_t *bytes;           /* size of the malloc block that begins at the chunk; 0: none */
+    uint8_t *used;             /* for each chunk, whether any of its pages is mapped */
+    uint32_t next;             /* where the search for room begins */
     _Atomic uint32_t released; /* number of releases answered; a futex */
     _Atomic uint32_t *turn;    /* for each chunk: changes when its state does; a futex */
 

@@ -42,7 +42,7 @@ struct huvm_turn {
 };
 
 struct huvm_rate {
-    double bytes; /* per second */
+    double bytes;     /* per second */
     uint64_t latency; /* ns, during which the link is busy too */
 };
 
@@ -74,7 +74,7 @@ struct huvm_clock {
     size_t turn_count;
     uint64_t chunk_bytes;
     struct huvm_rate pcie, nvlink;
-    uint64_t leaves; /* additional link time, in ns, for a chunk that leaves its own GPU */
+    uint64_t leaves;     /* additional link time, in ns, for a chunk that leaves its own GPU */
     double memory_rate;  /* of a GPU's memory; copies take bandwidth from the computation */
     double served, page; /* driver time in ns: per chunk, and per host page populated */
     enum huvm_compress compress;

@@ -47,14 +47,10 @@ static uint64_t *waits_for(struct huvm_run *run, unsigned gpu)
     switch (huvm_head(run->policy, gpu)) {
     case HUVM_HEAD_FETCH:
         return run->job[huvm_head_chunk(run->policy, gpu)].at_driver ? &w->driver : &w->fetch;
-    case HUVM_HEAD_EVICT:
-        return r->evicting > 0 ? &w->driver : &w->evict;
-    case HUVM_HEAD_LENT:
-        return &w->write_back;
-    case HUVM_HEAD_LAST:
-        return &w->fetch;
-    default:
-        return &w->others;
+    case HUVM_HEAD_EVICT: return r->evicting > 0 ? &w->driver : &w->evict;
+    case HUVM_HEAD_LENT: return &w->write_back;
+    case HUVM_HEAD_LAST: return &w->fetch;
+    default: return &w->others;
     }
 }
 
@@ -91,17 +87,10 @@ static void arrive(struct huvm_run *run, unsigned link)
 static void handle(struct huvm_run *run, const struct huvm_event *event)
 {
     switch (event->what) {
-    case HUVM_LINK_FREE:
-        arrive(run, event->index);
-        break;
-    case HUVM_DRIVER_FREE:
-        huvm_driver_free(run, event->index);
-        break;
-    case HUVM_COMPUTED:
-        huvm_runner_computed(run, event->index);
-        break;
-    default:
-        take_turns(run);
+    case HUVM_LINK_FREE: arrive(run, event->index); break;
+    case HUVM_DRIVER_FREE: huvm_driver_free(run, event->index); break;
+    case HUVM_COMPUTED: huvm_runner_computed(run, event->index); break;
+    default: take_turns(run);
     }
 }
 
@@ -137,8 +126,7 @@ static void load(struct huvm_run *run, unsigned gpu)
 {
     const struct huvm_task *t = &run->clock->task[gpu];
     for (uint32_t i = t->first; i < t->first + t->chunks; i++) {
-        if (huvm_state(run->policy, i) != HUVM_RESIDENT &&
-            !huvm_faults(run->policy, gpu, &i, 1))
+        if (huvm_state(run->policy, i) != HUVM_RESIDENT && !huvm_faults(run->policy, gpu, &i, 1))
             run->end = HUVM_BAD;
         end_copies(run);
         huvm_touch(run->policy, i);
@@ -190,14 +178,14 @@ static void finish(struct huvm_run *run)
         g->counts = *huvm_counts(run->policy, i);
         subtract(&g->counts, &run->loaded[i]);
         if (t->repeats && g->uses > 0)
-            g->time = (uint64_t)((double)run->now * (double)(t->passes * length) /
-                                 (double)g->uses + 0.5);
+            g->time = (uint64_t)((double)run->now * (double)(t->passes * length) / (double)g->uses +
+                                 0.5);
     }
     for (uint32_t i = 0; i < c->policy.chunks; i++) {
         enum huvm_state state = huvm_state(run->policy, i);
         if (state == HUVM_AT_HOST || state == HUVM_REMOVABLE)
-            run->result->host_bytes +=
-                c->compress == HUVM_TIERS ? c->stored[i].bytes : c->chunk_bytes;
+            run->result->host_bytes += c->compress == HUVM_TIERS ? c->stored[i].bytes
+                                                                 : c->chunk_bytes;
     }
 }
 

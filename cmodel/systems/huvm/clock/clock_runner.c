@@ -22,8 +22,8 @@ static uint64_t pass_length(const struct huvm_task *t)
 
 static uint32_t next_chunk(struct huvm_runner *r, const struct huvm_task *t)
 {
-    return t->first + huvm_pattern_chunk(t->pattern, t->chunks, t->trace, r->pass, r->place++,
-                                         &r->rng);
+    return t->first +
+           huvm_pattern_chunk(t->pattern, t->chunks, t->trace, r->pass, r->place++, &r->rng);
 }
 
 static void fill(struct huvm_runner *r, const struct huvm_task *t)

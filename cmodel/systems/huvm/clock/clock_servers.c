@@ -6,8 +6,8 @@
 
 /* Fault-related jobs first, then eviction, then prefetch (sections 4.1 and 5.3). */
 static const unsigned class_of[HUVM_WHYS] = {
-    [HUVM_FAULT] = 0,      [HUVM_EVICT] = 0,      [HUVM_PARALLEL] = 0,
-    [HUVM_PRE_EVICT] = 1,  [HUVM_WRITE_BACK] = 1, [HUVM_PREFETCH] = 2,
+    [HUVM_FAULT] = 0,     [HUVM_EVICT] = 0,      [HUVM_PARALLEL] = 0,
+    [HUVM_PRE_EVICT] = 1, [HUVM_WRITE_BACK] = 1, [HUVM_PREFETCH] = 2,
 };
 
 void huvm_servers_init(struct huvm_run *run)
@@ -22,22 +22,22 @@ void huvm_servers_init(struct huvm_run *run)
 
 static void wait_in(struct huvm_run *run, struct huvm_server *s, uint32_t chunk)
 {
-    unsigned class = class_of[run->job[chunk].span.action.why];
+    unsigned rank = class_of[run->job[chunk].span.action.why];
     run->next[chunk] = NOBODY;
-    if (s->first[class] == NOBODY)
-        s->first[class] = chunk;
+    if (s->first[rank] == NOBODY)
+        s->first[rank] = chunk;
     else
-        run->next[s->last[class]] = chunk;
-    s->last[class] = chunk;
+        run->next[s->last[rank]] = chunk;
+    s->last[rank] = chunk;
 }
 
 /* Starts the next job; false: busy, or no job. */
 static bool take(struct huvm_run *run, struct huvm_server *s)
 {
-    for (unsigned class = 0; s->now == NOBODY && class < HUVM_CLASSES; class++) {
-        s->now = s->first[class];
+    for (unsigned rank = 0; s->now == NOBODY && rank < HUVM_CLASSES; rank++) {
+        s->now = s->first[rank];
         if (s->now != NOBODY)
-            s->first[class] = run->next[s->now];
+            s->first[rank] = run->next[s->now];
         else
             continue;
         return true;

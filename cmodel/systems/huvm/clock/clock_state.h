@@ -44,8 +44,8 @@ struct huvm_runner { /* state of a GPU's task */
     uint64_t place; /* position in the pass */
     unsigned pass;
     bool computing, at_end, ended;
-    bool served_open; /* a batch is in progress */
-    uint64_t debt;    /* ns of memory bandwidth taken by copies */
+    bool served_open;  /* a batch is in progress */
+    uint64_t debt;     /* ns of memory bandwidth taken by copies */
     unsigned evicting; /* evictions whose copy has not begun */
     struct lp_rng rng;
 };

@@ -12,14 +12,10 @@ static inline uint32_t huvm_pattern_chunk(enum huvm_pattern pattern, uint32_t ch
                                           struct lp_rng *rng)
 {
     switch (pattern) {
-    case HUVM_SWEEP:
-        return (uint32_t)(pass % 2 == 0 ? place : chunks - 1 - place);
-    case HUVM_RANDOM:
-        return lp_below(rng, chunks);
-    case HUVM_TRACE:
-        return trace[place];
-    default:
-        return (uint32_t)place;
+    case HUVM_SWEEP: return (uint32_t)(pass % 2 == 0 ? place : chunks - 1 - place);
+    case HUVM_RANDOM: return lp_below(rng, chunks);
+    case HUVM_TRACE: return trace[place];
+    default: return (uint32_t)place;
     }
 }
 

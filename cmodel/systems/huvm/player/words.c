@@ -54,8 +54,7 @@ void player_words_fill(const struct player_words *w, uint64_t *chunk, uint32_t n
         chunk[i] = word_of(w, number, i, uses);
 }
 
-void player_words_use(const struct player_words *w, uint64_t *chunk, uint32_t number,
-                      uint32_t uses)
+void player_words_use(const struct player_words *w, uint64_t *chunk, uint32_t number, uint32_t uses)
 {
     if (uses == 0) {
         player_words_fill(w, chunk, number, 1);

@@ -60,9 +60,8 @@ bool huvm_unpack(const uint8_t *packed, size_t packed_bytes, uint8_t *chunk, siz
         unsigned both = entry[0] | (unsigned)entry[1] << 8;
         enum lp_dma_codec codec = (enum lp_dma_codec)(both >> LENGTH_BITS);
         size_t length = both & LENGTH_MASK;
-        if (length > packed_bytes - end ||
-            lp_dma_expand(codec, LP_ELEM_32, packed + end, length, LP_DMA_SECTORS, chunk + at,
-                          &bad) != LP_OK)
+        if (length > packed_bytes - end || lp_dma_expand(codec, LP_ELEM_32, packed + end, length,
+                                                         LP_DMA_SECTORS, chunk + at, &bad) != LP_OK)
             return false;
         end += length;
     }

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLITS = 17, PATIENCE = 64 }; /* of a group: maximum flits; a limit of cycles beyond any
+enum {
+    FLITS = 17,
+    PATIENCE = 64
+}; /* of a group: maximum flits; a limit of cycles beyond any
                                        unit's latency */
 
 struct flit {
@@ -50,8 +53,10 @@ static uint32_t run_shrink(const struct lp_instance *unit, struct part *p)
     unsigned sector = 0;
     p->flit_count = 0;
     for (; done < count && cycle < PATIENCE * (count + 1); cycle++) {
-        struct lp_cdma_shrink_in in = {.i_valid = asked < p->end, .i_sectors = LP_DMA_SECTORS,
-                                       .s_valid = fed < p->end, .m_ready = 1};
+        struct lp_cdma_shrink_in in = {.i_valid = asked < p->end,
+                                       .i_sectors = LP_DMA_SECTORS,
+                                       .s_valid = fed < p->end,
+                                       .m_ready = 1};
         struct lp_cdma_shrink_out out;
         if (in.i_valid)
             in.i_codec = p->codecs[asked];
@@ -92,8 +97,8 @@ static uint32_t run_expand(const struct lp_instance *unit, const struct part *p,
     bool same = true;
     *good = 0;
     for (; done < count && cycle < PATIENCE * (count + 1); cycle++) {
-        struct lp_cdma_expand_in in = {.i_valid = asked < p->end, .i_sectors = {LP_DMA_SECTORS},
-                                       .m_ready = 1, .e_ready = 1};
+        struct lp_cdma_expand_in in = {
+            .i_valid = asked < p->end, .i_sectors = {LP_DMA_SECTORS}, .m_ready = 1, .e_ready = 1};
         struct lp_cdma_expand_out out;
         if (in.i_valid)
             in.i_codec = p->codecs[asked];
@@ -139,12 +144,12 @@ static uint32_t most(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-int huvm_unit_cycles(const uint8_t *chunk, uint32_t bytes, const uint8_t *codecs,
-                     unsigned channels, struct huvm_cycles *cycles, uint64_t *mismatches)
+int huvm_unit_cycles(const uint8_t *chunk, uint32_t bytes, const uint8_t *codecs, unsigned channels,
+                     struct huvm_cycles *cycles, uint64_t *mismatches)
 {
     struct lp_instance shrink, expand;
-    struct part p = {.chunk = chunk, .codecs = codecs, .step = channels,
-                     .end = bytes / LP_DMA_GROUP};
+    struct part p = {
+        .chunk = chunk, .codecs = codecs, .step = channels, .end = bytes / LP_DMA_GROUP};
     p.flits = malloc((p.end / channels + 1) * FLITS * sizeof *p.flits);
     int error = p.flits != NULL ? open_units(&shrink, &expand) : LP_ERR_SYSTEM;
     *cycles = (struct huvm_cycles){0};

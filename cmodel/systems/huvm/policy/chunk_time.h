@@ -16,7 +16,7 @@ struct huvm_cycles {
  * for each group of 512 B; `bytes` is a multiple of 512. *mismatches is increased by the number of
  * groups that are expanded wrong. LP_ERR_SYSTEM: no memory.
  */
-int huvm_unit_cycles(const uint8_t *chunk, uint32_t bytes, const uint8_t *codecs,
-                     unsigned channels, struct huvm_cycles *cycles, uint64_t *mismatches);
+int huvm_unit_cycles(const uint8_t *chunk, uint32_t bytes, const uint8_t *codecs, unsigned channels,
+                     struct huvm_cycles *cycles, uint64_t *mismatches);
 
 #endif

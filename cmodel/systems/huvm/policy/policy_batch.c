@@ -10,8 +10,8 @@ static bool finish(struct huvm_policy *p, unsigned gpu)
     for (unsigned i = 0; i < b->count; i++)
         p->chunks[b->chunks[i]].faulting = false;
     b->active = false;
-    huvm_emit(p, &(struct huvm_action){.kind = HUVM_SERVED, .gpu = (uint8_t)gpu,
-                                       .from = HUVM_HOST, .to = HUVM_HOST});
+    huvm_emit(p, &(struct huvm_action){
+                     .kind = HUVM_SERVED, .gpu = (uint8_t)gpu, .from = HUVM_HOST, .to = HUVM_HOST});
     huvm_plan_prefetch(p, gpu);
     return true;
 }
@@ -62,8 +62,7 @@ bool huvm_serve_tail(struct huvm_policy *p, unsigned gpu)
         if (last == b->count)
             return false;
         uint32_t chunk = b->chunks[last];
-        if (!p->gpu[n].lends || b->tail_busy[n] ||
-            !huvm_room_at(p, n, p->chunks[chunk].granules))
+        if (!p->gpu[n].lends || b->tail_busy[n] || !huvm_room_at(p, n, p->chunks[chunk].granules))
             continue;
         b->taken[last] = true;
         b->tail_busy[n] = true;

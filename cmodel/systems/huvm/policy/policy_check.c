@@ -60,8 +60,7 @@ static void add(struct sums *sums, const struct huvm_policy *p, const struct huv
         sums[c->at].removables++;
         sums[c->at].removable += c->held;
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -90,9 +89,9 @@ static const char *check_sums(const struct huvm_gpu *g, const struct sums *s)
         return "what neighbours hold is miscounted";
     if (g->removable_granules != s->removable)
         return "granules of removable chunks are miscounted";
-    if (g->leaving != s->leaving || g->pre_leaving != s->pre_leaving ||
-        g->writing != s->writing || g->parking != s->parking ||
-        g->coming_host != s->coming_host || g->coming_spare != s->coming_spare)
+    if (g->leaving != s->leaving || g->pre_leaving != s->pre_leaving || g->writing != s->writing ||
+        g->parking != s->parking || g->coming_host != s->coming_host ||
+        g->coming_spare != s->coming_spare)
         return "copies on their way are miscounted";
     if (g->batch.active && (g->batch.copying != s->copying || g->batch.tails != s->tails))
         return "a batch has lost a copy";

@@ -69,10 +69,13 @@ struct huvm_policy *huvm_policy_init(void *memory, const struct huvm_config *con
         p->order[i] = (uint8_t)i;
     }
     for (uint32_t i = 0; i < p->count; i++)
-        p->chunks[i] = (struct huvm_chunk){
-            .before = HUVM_NONE, .after = HUVM_NONE, .home = config->home[i],
-            .state = HUVM_AT_HOST, .at = HUVM_HOST, .to = HUVM_HOST,
-            .granules = (uint8_t)p->unit};
+        p->chunks[i] = (struct huvm_chunk){.before = HUVM_NONE,
+                                           .after = HUVM_NONE,
+                                           .home = config->home[i],
+                                           .state = HUVM_AT_HOST,
+                                           .at = HUVM_HOST,
+                                           .to = HUVM_HOST,
+                                           .granules = (uint8_t)p->unit};
     return p;
 }
 

@@ -21,14 +21,10 @@ enum huvm_head huvm_head(const struct huvm_policy *p, unsigned gpu)
         return HUVM_HEAD_LAST;
     switch (huvm_state(p, g->batch.chunks[g->batch.head])) {
     case HUVM_COMING:
-    case HUVM_PARKING:
-        return HUVM_HEAD_FETCH;
-    case HUVM_WRITING:
-        return HUVM_HEAD_LENT;
-    case HUVM_LEAVING:
-        return HUVM_HEAD_EVICT;
-    default:
-        return g->guests > 0 ? HUVM_HEAD_LENT : HUVM_HEAD_EVICT;
+    case HUVM_PARKING: return HUVM_HEAD_FETCH;
+    case HUVM_WRITING: return HUVM_HEAD_LENT;
+    case HUVM_LEAVING: return HUVM_HEAD_EVICT;
+    default: return g->guests > 0 ? HUVM_HEAD_LENT : HUVM_HEAD_EVICT;
     }
 }
 

@@ -11,8 +11,12 @@ static void emit_copy(struct huvm_policy *p, uint32_t chunk, uint8_t from, uint8
 {
     const struct huvm_chunk *c = &p->chunks[chunk];
     uint32_t pages = to != HUVM_HOST ? 0 : p->on.large_pages ? 1 : p->base_pages;
-    huvm_emit(p, &(struct huvm_action){.kind = HUVM_COPY, .why = (enum huvm_why)c->why,
-                                       .gpu = c->home, .from = from, .to = to, .pages = pages,
+    huvm_emit(p, &(struct huvm_action){.kind = HUVM_COPY,
+                                       .why = (enum huvm_why)c->why,
+                                       .gpu = c->home,
+                                       .from = from,
+                                       .to = to,
+                                       .pages = pages,
                                        .chunk = chunk});
 }
 
@@ -146,8 +150,9 @@ static void drop(struct huvm_policy *p, uint32_t chunk, uint8_t from)
     c->state = HUVM_AT_HOST;
     c->at = HUVM_HOST;
     c->ahead = false;
-    huvm_emit(p, &(struct huvm_action){.kind = HUVM_DROP, .gpu = c->home, .from = from,
-                                       .to = HUVM_HOST, .chunk = chunk});
+    huvm_emit(
+        p, &(struct huvm_action){
+               .kind = HUVM_DROP, .gpu = c->home, .from = from, .to = HUVM_HOST, .chunk = chunk});
 }
 
 void huvm_reclaim(struct huvm_policy *p, unsigned neighbour)
@@ -218,12 +223,8 @@ void huvm_arrive(struct huvm_policy *p, uint32_t chunk)
     struct huvm_chunk *c = &p->chunks[chunk];
     struct huvm_batch *batch = &p->gpu[c->home].batch;
     switch ((enum huvm_state)c->state) {
-    case HUVM_COMING:
-        arrive_home(p, chunk);
-        break;
-    case HUVM_LEAVING:
-        arrive_away(p, chunk);
-        break;
+    case HUVM_COMING: arrive_home(p, chunk); break;
+    case HUVM_LEAVING: arrive_away(p, chunk); break;
     case HUVM_WRITING:
         p->gpu[c->at].writing--;
         become_removable(p, chunk);

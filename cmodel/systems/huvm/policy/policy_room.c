@@ -45,8 +45,7 @@ bool huvm_make_room(struct huvm_policy *p, unsigned gpu)
 bool huvm_is_own_neighbour(const struct huvm_policy *p, unsigned gpu, unsigned neighbour)
 {
     const struct huvm_gpu *n = &p->gpu[neighbour];
-    return neighbour != gpu && n->lends && n->free + n->lent > 0 &&
-           n->guests == n->guests_of[gpu];
+    return neighbour != gpu && n->lends && n->free + n->lent > 0 && n->guests == n->guests_of[gpu];
 }
 
 bool huvm_pay(struct huvm_policy *p, unsigned gpu)
@@ -61,8 +60,9 @@ bool huvm_pay(struct huvm_policy *p, unsigned gpu)
     g->taken += granules;
     g->owed -= granules;
     if (g->owed == 0)
-        huvm_emit(p, &(struct huvm_action){.kind = HUVM_RETURNED, .gpu = (uint8_t)gpu,
-                                           .from = HUVM_HOST, .to = HUVM_HOST});
+        huvm_emit(
+            p, &(struct huvm_action){
+                   .kind = HUVM_RETURNED, .gpu = (uint8_t)gpu, .from = HUVM_HOST, .to = HUVM_HOST});
     return true;
 }
 

@@ -18,8 +18,8 @@ struct huvm_chunk {
     uint8_t at, to; /* the neighbour that has it; its destination; HUVM_HOST */
     uint8_t why;
     uint8_t granules, held; /* that it needs at a neighbour; that its neighbour has reserved */
-    bool ahead;    /* prefetched, and not used yet */
-    bool faulting; /* in its GPU's batch */
+    bool ahead;             /* prefetched, and not used yet */
+    bool faulting;          /* in its GPU's batch */
 };
 
 /* Chunks to prefetch from one origin. */
@@ -42,10 +42,10 @@ struct huvm_gpu {
     struct huvm_list resident, evicted, removable; /* own chunks; guests; guests */
     uint32_t removable_granules, lent, guests;
     uint32_t guests_of[HUVM_GPUS_MAX];
-    uint32_t leaving, pre_leaving; /* own chunks being evicted */
-    unsigned writing, parking;           /* guests being written back; guests being prefetched */
-    unsigned coming_host, coming_spare;  /* own chunks arriving by a prefetch, by origin */
-    unsigned turn;                       /* the neighbour chosen last */
+    uint32_t leaving, pre_leaving;      /* own chunks being evicted */
+    unsigned writing, parking;          /* guests being written back; guests being prefetched */
+    unsigned coming_host, coming_spare; /* own chunks arriving by a prefetch, by origin */
+    unsigned turn;                      /* the neighbour chosen last */
     struct huvm_batch batch;
     struct huvm_queue from_host, from_spare;
     uint32_t last_fault;

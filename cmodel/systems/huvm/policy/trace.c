@@ -40,9 +40,9 @@ static bool check_head(const uint8_t *b, struct huvm_trace_fault *fault)
 static bool check_binary(const uint8_t *b, size_t count, struct huvm_trace_fault *fault)
 {
     if (count < HEAD || memcmp(b, magic, sizeof magic) != 0)
-        return refuse(fault, true, 0, count < sizeof magic || memcmp(b, magic, 8) == 0
-                                          ? "the trace ends too early"
-                                          : "this is no chunk trace");
+        return refuse(fault, true, 0,
+                      count < sizeof magic || memcmp(b, magic, 8) == 0 ? "the trace ends too early"
+                                                                       : "this is no chunk trace");
     if (!check_head(b, fault))
         return false;
     uint64_t length = lpi_get_le(b + 16, 8);
@@ -117,8 +117,9 @@ static bool parse_text(const uint8_t *bytes, size_t count, uint32_t **chunks, ui
         line++;
         if (found < 0 || uses == HUVM_TRACE_MAX) {
             free(list);
-            return refuse(fault, false, line, found < 0 ? "this is no number of a chunk"
-                                                        : "there are more than 268435456 uses");
+            return refuse(fault, false, line,
+                          found < 0 ? "this is no number of a chunk"
+                                    : "there are more than 268435456 uses");
         }
         uses += (unsigned)found;
         at += n + 1;

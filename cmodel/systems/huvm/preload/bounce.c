@@ -62,8 +62,8 @@ struct call {
 
 /* One word of a row of the table. */
 struct word {
-    char kind, how;         /* how: 0, or one of @ ^ # */
-    unsigned of;            /* number of an argument */
+    char kind, how; /* how: 0, or one of @ ^ # */
+    unsigned of;    /* number of an argument */
     size_t number, times, more;
 };
 
@@ -133,9 +133,7 @@ static bool bytes_of(const struct word *w, const long *values, size_t *bytes)
     uint32_t length;
     size_t count = (size_t)values[w->of];
     switch (w->how) {
-    case '#':
-        *bytes = ioctl_bytes(values);
-        return true;
+    case '#': *bytes = ioctl_bytes(values); return true;
     case '^':
         if (!lpi_peek(&length, (void *)values[w->of], sizeof length) || (int32_t)length < 0)
             return false;
@@ -148,9 +146,7 @@ static bool bytes_of(const struct word *w, const long *values, size_t *bytes)
             count = (int32_t)count < 0 ? SIZE_MAX : (count + 63) / 64 * 8;
         return (ssize_t)count >= 0 && !__builtin_mul_overflow(count, w->times, bytes) &&
                !__builtin_add_overflow(*bytes, w->more, bytes) && (ssize_t)*bytes >= 0;
-    default:
-        *bytes = w->number;
-        return true;
+    default: *bytes = w->number; return true;
     }
 }
 
@@ -333,9 +329,7 @@ static bool add_bytes(struct call *c, const struct word *w, long *value)
         p->unit = w->times;
         p->more = w->more;
         return true;
-    case 'z':
-        p->back = TEXT;
-        return true;
+    case 'z': p->back = TEXT; return true;
     default:
         copy_in(p);
         p->back = CHANGED;
@@ -351,21 +345,15 @@ static bool add(struct call *c, const struct word *w, long *value)
 {
     switch (w->kind) {
     case 'v':
-    case 'V':
-        return add_vectors(c, value, (size_t)(int)c->values[w->of], w->kind == 'V');
+    case 'V': return add_vectors(c, value, (size_t)(int)c->values[w->of], w->kind == 'V');
     case 'm':
-    case 'M':
-        return add_messages(c, w, value);
-    case 'a':
-        return add_list(c, value);
+    case 'M': return add_messages(c, w, value);
+    case 'a': return add_list(c, value);
     case 's':
-    case 't':
-        return !is_ours(*value) || add_text(c, w, value);
+    case 't': return !is_ours(*value) || add_text(c, w, value);
     case '-':
-    case 'p':
-        return true;
-    default:
-        return !is_ours(*value) || add_bytes(c, w, value);
+    case 'p': return true;
+    default: return !is_ours(*value) || add_bytes(c, w, value);
     }
 }
 
@@ -422,9 +410,7 @@ static void give_piece(const struct piece *p, long answer)
 {
     size_t bytes;
     switch (p->back) {
-    case CHANGED:
-        give_changes(p);
-        break;
+    case CHANGED: give_changes(p); break;
     case ANSWERED:
         if (answer < 0)
             break;
@@ -435,8 +421,7 @@ static void give_piece(const struct piece *p, long answer)
         if (answer == (long)p->copy)
             memcpy(p->user, p->copy, strnlen((char *)p->copy, p->bytes - 1) + 1);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -517,8 +502,8 @@ static bool has_messages(const struct word *w, const long *values, long value)
         struct msghdr m;
         if (!lpi_peek(&m, (uint8_t *)value + i * bytes, sizeof m))
             return false;
-        if (is_ours((long)m.msg_name) || is_ours((long)m.msg_control) ||
-            is_ours((long)m.msg_iov) || has_vectors(m.msg_iov, (size_t)m.msg_iovlen))
+        if (is_ours((long)m.msg_name) || is_ours((long)m.msg_control) || is_ours((long)m.msg_iov) ||
+            has_vectors(m.msg_iov, (size_t)m.msg_iovlen))
             return true;
     }
     return false;
@@ -539,15 +524,11 @@ static bool is_inside(const struct word *w, const long *values, long value)
 {
     switch (w->kind) {
     case 'v':
-    case 'V':
-        return has_vectors((struct iovec *)value, (size_t)(int)values[w->of]);
+    case 'V': return has_vectors((struct iovec *)value, (size_t)(int)values[w->of]);
     case 'm':
-    case 'M':
-        return has_messages(w, values, value);
-    case 'a':
-        return has_list(value);
-    default:
-        return false;
+    case 'M': return has_messages(w, values, value);
+    case 'a': return has_list(value);
+    default: return false;
     }
 }
 

@@ -84,13 +84,13 @@ LPI_EXPORT void closefrom(int first)
 /* ---- calls after which the command could not be reached ---- */
 
 /* Defines a function that connects first. */
-#define PREPARED(name, parameters, arguments)                                  \
-    LPI_EXPORT int name parameters                                             \
-    {                                                                          \
-        static int (*next_one) parameters;                                     \
-        LPI_FIND(next_one, #name);                                             \
-        lpi_prepare();                                                         \
-        return next_one arguments;                                             \
+#define PREPARED(name, parameters, arguments)                                                      \
+    LPI_EXPORT int name parameters                                                                 \
+    {                                                                                              \
+        static int(*next_one) parameters;                                                          \
+        LPI_FIND(next_one, #name);                                                                 \
+        lpi_prepare();                                                                             \
+        return next_one arguments;                                                                 \
     }
 
 PREPARED(chroot, (const char *path), (path))

@@ -169,27 +169,29 @@ static __attribute__((noinline)) void pin_all(const char *arguments, const long 
 }
 
 #define REGISTERS long a, long b, long c, long d, long e, long f
+/* clang-format off */
 #define VALUES (const long[LPI_ARGUMENTS]){a, b, c, d, e, f, 0}
+/* clang-format on */
 
 /* The symbol of this function is the C library's name. */
-#define BOUNCED(function, entry, name, arguments)                               \
-    LPI_EXPORT long function(REGISTERS) __asm__(name);                          \
-    long function(REGISTERS)                                                    \
-    {                                                                           \
-        register_function next = (register_function)next_of(entry);             \
-        if (lpi_client() != NULL)                                               \
-            return enter((lpi_function)next, -1, arguments, VALUES);            \
-        return next(a, b, c, d, e, f);                                          \
+#define BOUNCED(function, entry, name, arguments)                                                  \
+    LPI_EXPORT long function(REGISTERS) __asm__(name);                                             \
+    long function(REGISTERS)                                                                       \
+    {                                                                                              \
+        register_function next = (register_function)next_of(entry);                                \
+        if (lpi_client() != NULL)                                                                  \
+            return enter((lpi_function)next, -1, arguments, VALUES);                               \
+        return next(a, b, c, d, e, f);                                                             \
     }
 
 /* The last call is a tail call, so that functions that depend on their caller see the program. */
-#define PINNED(function, entry, name, arguments)                                \
-    LPI_EXPORT long function(REGISTERS) __asm__(name);                          \
-    long function(REGISTERS)                                                    \
-    {                                                                           \
-        if (lpi_client() != NULL)                                               \
-            pin_all(arguments, VALUES);                                         \
-        return ((register_function)next_of(entry))(a, b, c, d, e, f);           \
+#define PINNED(function, entry, name, arguments)                                                   \
+    LPI_EXPORT long function(REGISTERS) __asm__(name);                                             \
+    long function(REGISTERS)                                                                       \
+    {                                                                                              \
+        if (lpi_client() != NULL)                                                                  \
+            pin_all(arguments, VALUES);                                                            \
+        return ((register_function)next_of(entry))(a, b, c, d, e, f);                              \
     }
 
 #pragma GCC diagnostic push
@@ -197,13 +199,13 @@ static __attribute__((noinline)) void pin_all(const char *arguments, const long 
 #define CALL(name, arguments) BOUNCED(entry_##name, ENTRY_##name, #name, arguments)
 #define BOTH(name, arguments) BOUNCED(entry_##name, ENTRY_##name, #name, arguments)
 #define PINS(name, arguments) PINNED(entry_##name, ENTRY_##name, #name, arguments)
-#define UNDER(name, arguments)                                                  \
-    static long entry_##name(REGISTERS)                                         \
-    {                                                                           \
-        register_function next = (register_function)next_of(ENTRY_##name);      \
-        if (lpi_client() != NULL)                                               \
-            return enter((lpi_function)next, -1, arguments, VALUES);            \
-        return next(a, b, c, d, e, f);                                          \
+#define UNDER(name, arguments)                                                                     \
+    static long entry_##name(REGISTERS)                                                            \
+    {                                                                                              \
+        register_function next = (register_function)next_of(ENTRY_##name);                         \
+        if (lpi_client() != NULL)                                                                  \
+            return enter((lpi_function)next, -1, arguments, VALUES);                               \
+        return next(a, b, c, d, e, f);                                                             \
     }
 #define KERNEL(name, arguments)
 #include "entries.h"
@@ -259,8 +261,7 @@ long entry_process_vm_readv(REGISTERS)
 LPI_EXPORT long entry_process_vm_writev(REGISTERS) __asm__("process_vm_writev");
 long entry_process_vm_writev(REGISTERS)
 {
-    return enter_named("process_vm_writev", (pid_t)a == getpid() ? "- v@2 - V@4" : "- v@2",
-                       VALUES);
+    return enter_named("process_vm_writev", (pid_t)a == getpid() ? "- v@2 - V@4" : "- v@2", VALUES);
 }
 
 /*

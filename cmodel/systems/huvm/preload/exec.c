@@ -116,17 +116,17 @@ static int end_call(const struct call *c, int answer)
 /* ---- exec ---- */
 
 /* Evaluates `run` with the call's copies, and with signals restored. */
-#define EXECUTE(call, run)                  \
-    __extension__({                         \
-        int answer_ = -1;                   \
-        if (copy_call(&(call))) {           \
-            huvm_signals_show();            \
-            answer_ = end_call(&(call), run); \
-            int error_ = errno;             \
-            huvm_signals_hide();            \
-            errno = error_;                 \
-        }                                   \
-        answer_;                            \
+#define EXECUTE(call, run)                                                                         \
+    __extension__({                                                                                \
+        int answer_ = -1;                                                                          \
+        if (copy_call(&(call))) {                                                                  \
+            huvm_signals_show();                                                                   \
+            answer_ = end_call(&(call), run);                                                      \
+            int error_ = errno;                                                                    \
+            huvm_signals_hide();                                                                   \
+            errno = error_;                                                                        \
+        }                                                                                          \
+        answer_;                                                                                   \
     })
 
 LPI_EXPORT int execve(const char *path, char *const *words, char *const *environment)
@@ -160,8 +160,8 @@ LPI_EXPORT int fexecve(int fd, char *const *words, char *const *environment)
     return EXECUTE(c, next.fexecve(fd, c.words, c.environment));
 }
 
-LPI_EXPORT int execveat(int folder, const char *path, char *const *words,
-                        char *const *environment, int flags)
+LPI_EXPORT int execveat(int folder, const char *path, char *const *words, char *const *environment,
+                        int flags)
 {
     struct call c = {.path = path, .words = words, .environment = environment};
     LPI_FIND(next.execveat, "execveat");
@@ -169,17 +169,17 @@ LPI_EXPORT int execveat(int folder, const char *path, char *const *words,
 }
 
 /* Collects variadic arguments up to NULL in a list on the caller's stack. */
-#define LIST_WORDS(first, list, arguments)                              \
-    va_list count_;                                                     \
-    size_t words_ = 1;                                                  \
-    va_copy(count_, arguments);                                         \
-    for (const char *w_ = (first); w_ != NULL; w_ = va_arg(count_, char *)) \
-        words_++;                                                       \
-    va_end(count_);                                                     \
-    char **list = alloca(words_ * sizeof *list);                        \
-    list[0] = (char *)(uintptr_t)(first);                               \
-    for (size_t i_ = 1; i_ < words_; i_++)                              \
-        list[i_] = va_arg(arguments, char *)
+#define LIST_WORDS(first, list, arguments)                                                         \
+    va_list count_;                                                                                \
+    size_t words_ = 1;                                                                             \
+    va_copy(count_, arguments);                                                                    \
+    for (const char *w_ = (first); w_ != NULL; w_ = va_arg(count_, char *))                        \
+        words_++;                                                                                  \
+    va_end(count_);                                                                                \
+    char **list = alloca(words_ * sizeof *list);                                                   \
+    list[0] = (char *)(uintptr_t)(first);                                                          \
+    for (size_t i_ = 1; i_ < words_; i_++)                                                         \
+    list[i_] = va_arg(arguments, char *)
 
 LPI_EXPORT int execl(const char *path, const char *first, ...)
 {
@@ -267,8 +267,7 @@ LPI_EXPORT int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_
     return spawn(next.spawn, pid, &c, actions, attributes);
 }
 
-LPI_EXPORT int posix_spawnp(pid_t *pid, const char *file,
-                            const posix_spawn_file_actions_t *actions,
+LPI_EXPORT int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
                             const posix_spawnattr_t *attributes, char *const *words,
                             char *const *environment)
 {

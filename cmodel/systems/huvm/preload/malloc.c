@@ -13,12 +13,12 @@
 static struct lpi_next_malloc next;
 
 /* Mappings made by an allocator for its own blocks are not managed. */
-#define CALL(type, call)        \
-    __extension__({             \
-        lpi_depth++;            \
-        type answer_ = (call);  \
-        lpi_depth--;            \
-        answer_;                \
+#define CALL(type, call)                                                                           \
+    __extension__({                                                                                \
+        lpi_depth++;                                                                               \
+        type answer_ = (call);                                                                     \
+        lpi_depth--;                                                                               \
+        answer_;                                                                                   \
     })
 
 /* Takes a managed block; false: call the next allocator. */

@@ -19,8 +19,10 @@
 #ifndef MADV_HWPOISON
 #define MADV_HWPOISON 100
 #endif
-enum { MADV_DONTNEED_ALWAYS = 24, /* Linux 5.18: MADV_DONTNEED_LOCKED */
-       MADV_GUARDS = 102 };       /* Linux 6.13: MADV_GUARD_INSTALL, MADV_GUARD_REMOVE */
+enum {
+    MADV_DONTNEED_ALWAYS = 24, /* Linux 5.18: MADV_DONTNEED_LOCKED */
+    MADV_GUARDS = 102
+}; /* Linux 6.13: MADV_GUARD_INSTALL, MADV_GUARD_REMOVE */
 
 static struct {
     void *(*map)(void *, size_t, int, int, int, off_t);
@@ -176,18 +178,19 @@ static void *map_fixed(void *address, const struct part *parts, unsigned count, 
 {
     for (unsigned i = 0; i < count; i++) {
         const struct part *p = &parts[i];
-        bool good = p->ours ? map_over(p, access, flags, fd, offset)
-                            : next.map(p->at, p->bytes, access, flags, fd,
-                                       (flags & MAP_ANONYMOUS) != 0
-                                           ? 0 : offset + (off_t)p->before) != MAP_FAILED;
+        bool good = p->ours
+                        ? map_over(p, access, flags, fd, offset)
+                        : next.map(p->at, p->bytes, access, flags, fd,
+                                   (flags & MAP_ANONYMOUS) != 0 ? 0 : offset + (off_t)p->before) !=
+                              MAP_FAILED;
         if (!good)
             return MAP_FAILED;
     }
     return address;
 }
 
-static void *map_for(const void *caller, void *address, size_t bytes, int access, int flags,
-                     int fd, off_t offset)
+static void *map_for(const void *caller, void *address, size_t bytes, int access, int flags, int fd,
+                     off_t offset)
 {
     struct part parts[3];
     bool alone;
@@ -379,17 +382,12 @@ static void advise_pages(uint8_t *at, size_t bytes, int advice)
     switch (advice) {
     case MADV_DONTNEED:
     case MADV_DONTNEED_ALWAYS:
-    case MADV_FREE:
-        huvm_client_clear(lpi_client(), at, bytes);
-        break;
+    case MADV_FREE: huvm_client_clear(lpi_client(), at, bytes); break;
     case MADV_DONTFORK:
     case MADV_DOFORK:
     case MADV_WIPEONFORK:
-    case MADV_KEEPONFORK:
-        huvm_client_inherit(lpi_client(), at, bytes, advice);
-        break;
-    default:
-        break;
+    case MADV_KEEPONFORK: huvm_client_inherit(lpi_client(), at, bytes, advice); break;
+    default: break;
     }
 }
 
@@ -566,6 +564,5 @@ LPI_EXPORT int msync(void *address, size_t bytes, int flags)
 LPI_EXPORT int remap_file_pages(void *address, size_t bytes, int access, size_t page, int flags)
 {
     LPI_FIND(next.file_pages, "remap_file_pages");
-    return lpi_has(address) ? fail(EINVAL)
-                            : next.file_pages(address, bytes, access, page, flags);
+    return lpi_has(address) ? fail(EINVAL) : next.file_pages(address, bytes, access, page, flags);
 }

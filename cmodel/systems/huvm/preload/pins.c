@@ -101,8 +101,8 @@ LPI_EXPORT int sigaltstack(const stack_t *restrict stack, stack_t *restrict old)
 }
 
 /* Stack arguments after the sixth stay in place, since the last call is a tail call. */
-LPI_EXPORT void pinned_makecontext(ucontext_t *, long, long, long, long, long)
-    __asm__("makecontext");
+LPI_EXPORT void pinned_makecontext(ucontext_t *, long, long, long, long,
+                                   long) __asm__("makecontext");
 void pinned_makecontext(ucontext_t *context, long b, long c, long d, long e, long f)
 {
     static void (*next)(ucontext_t *, long, long, long, long, long);
@@ -122,40 +122,40 @@ static void pin_request(const struct aiocb *request)
     pin(request->aio_buf, request->aio_nbytes);
 }
 
-#define ASKS(name)                                    \
-    LPI_EXPORT int asks_##name(struct aiocb *) __asm__(#name); \
-    int asks_##name(struct aiocb *request)            \
-    {                                                 \
-        static int (*next)(struct aiocb *);           \
-        LPI_FIND(next, #name);                        \
-        pin_request(request);                         \
-        return next(request);                         \
+#define ASKS(name)                                                                                 \
+    LPI_EXPORT int asks_##name(struct aiocb *) __asm__(#name);                                     \
+    int asks_##name(struct aiocb *request)                                                         \
+    {                                                                                              \
+        static int (*next)(struct aiocb *);                                                        \
+        LPI_FIND(next, #name);                                                                     \
+        pin_request(request);                                                                      \
+        return next(request);                                                                      \
     }
 ASKS(aio_read)
 ASKS(aio_write)
 
-#define SYNCS(name)                                   \
-    LPI_EXPORT int syncs_##name(int, struct aiocb *) __asm__(#name); \
-    int syncs_##name(int how, struct aiocb *request)  \
-    {                                                 \
-        static int (*next)(int, struct aiocb *);      \
-        LPI_FIND(next, #name);                        \
-        if (request != NULL)                          \
-            pin(request, sizeof *request);            \
-        return next(how, request);                    \
+#define SYNCS(name)                                                                                \
+    LPI_EXPORT int syncs_##name(int, struct aiocb *) __asm__(#name);                               \
+    int syncs_##name(int how, struct aiocb *request)                                               \
+    {                                                                                              \
+        static int (*next)(int, struct aiocb *);                                                   \
+        LPI_FIND(next, #name);                                                                     \
+        if (request != NULL)                                                                       \
+            pin(request, sizeof *request);                                                         \
+        return next(how, request);                                                                 \
     }
 SYNCS(aio_fsync)
 
-#define LISTS(name)                                   \
-    LPI_EXPORT int lists_##name(int, struct aiocb *const *, int, struct sigevent *) \
-        __asm__(#name);                               \
-    int lists_##name(int how, struct aiocb *const *list, int count, struct sigevent *event) \
-    {                                                 \
-        static int (*next)(int, struct aiocb *const *, int, struct sigevent *); \
-        LPI_FIND(next, #name);                        \
-        for (int i = 0; list != NULL && i < count; i++) \
-            pin_request(list[i]);                     \
-        return next(how, list, count, event);         \
+#define LISTS(name)                                                                                \
+    LPI_EXPORT int lists_##name(int, struct aiocb *const *, int,                                   \
+                                struct sigevent *) __asm__(#name);                                 \
+    int lists_##name(int how, struct aiocb *const *list, int count, struct sigevent *event)        \
+    {                                                                                              \
+        static int (*next)(int, struct aiocb *const *, int, struct sigevent *);                    \
+        LPI_FIND(next, #name);                                                                     \
+        for (int i = 0; list != NULL && i < count; i++)                                            \
+            pin_request(list[i]);                                                                  \
+        return next(how, list, count, event);                                                      \
     }
 LISTS(lio_listio)
 

@@ -72,7 +72,7 @@ static _Noreturn void end(const char *why, const char *more)
     size_t bytes = (size_t)n < sizeof line ? (size_t)n : sizeof line;
     /* The client's agent has a descriptor table of its own. */
     int fd = syscall(SYS_gettid) == getpid() ? STDERR_FILENO
-                                              : open("/proc/self/fd/2", O_WRONLY | O_APPEND);
+                                             : open("/proc/self/fd/2", O_WRONLY | O_APPEND);
     if (write(fd >= 0 ? fd : STDERR_FILENO, line, bytes) < 0)
         _exit(2);
     _exit(2);
@@ -154,14 +154,10 @@ static struct huvm_client *open_client(void)
     if (fd < 0)
         return NULL;
     switch (huvm_client_open(fd, gpu, gone, &c)) {
-    case HUVM_CLIENT_GOOD:
-        break;
-    case HUVM_CLIENT_BUSY:
-        return NULL;
-    case HUVM_CLIENT_UNKNOWN:
-        end("this program has no GPU", NULL);
-    default:
-        end("no managed memory", strerror(errno));
+    case HUVM_CLIENT_GOOD: break;
+    case HUVM_CLIENT_BUSY: return NULL;
+    case HUVM_CLIENT_UNKNOWN: end("this program has no GPU", NULL);
+    default: end("no managed memory", strerror(errno));
     }
     outlive_parent();
     return c;

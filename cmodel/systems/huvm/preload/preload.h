@@ -73,12 +73,12 @@ void *lpi_next(const char *name);
 void *lpi_under(const char *name); /* NULL: none */
 void *lpi_next_object(const char *name);
 
-#define LPI_FIND(pointer, name)                       \
-    do {                                              \
-        if ((pointer) == NULL) {                      \
-            void *found_ = lpi_next(name);            \
-            memcpy(&(pointer), &found_, sizeof found_); \
-        }                                             \
+#define LPI_FIND(pointer, name)                                                                    \
+    do {                                                                                           \
+        if ((pointer) == NULL) {                                                                   \
+            void *found_ = lpi_next(name);                                                         \
+            memcpy(&(pointer), &found_, sizeof found_);                                            \
+        }                                                                                          \
     } while (0)
 
 #endif

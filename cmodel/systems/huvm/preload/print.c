@@ -28,30 +28,39 @@ static bool take(struct walk *w, char conversion, const char *length, size_t let
 {
     bool is_long = letters > 0 && strchr("lqLjzt", length[0]) != NULL;
     switch (conversion) {
-    case 'd': case 'i': case 'o': case 'u': case 'x': case 'X':
+    case 'd':
+    case 'i':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
         if (is_long)
             (void)va_arg(w->values, long);
         else
             (void)va_arg(w->values, int);
         return false;
-    case 'c': case 'C':
-        (void)va_arg(w->values, wint_t);
-        return false;
-    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+    case 'c':
+    case 'C': (void)va_arg(w->values, wint_t); return false;
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
         if (letters > 0 && length[0] == 'L')
             (void)va_arg(w->values, long double);
         else
             (void)va_arg(w->values, double);
         return false;
-    case 's': case 'S':
-        return lpi_has(va_arg(w->values, const void *));
-    case 'p': case 'n':
-        (void)va_arg(w->values, void *);
-        return false;
-    case 'm': case '%':
-        return false;
-    default:
-        return true;
+    case 's':
+    case 'S': return lpi_has(va_arg(w->values, const void *));
+    case 'p':
+    case 'n': (void)va_arg(w->values, void *); return false;
+    case 'm':
+    case '%': return false;
+    default: return true;
     }
 }
 
@@ -158,11 +167,11 @@ static int print_to(int fd, int flag, const char *format, va_list values)
     return wrote < 0 ? -1 : n;
 }
 
-#define WITH_VALUES(last, call)   \
-    va_list values;               \
-    va_start(values, last);       \
-    int n = call;                 \
-    va_end(values);               \
+#define WITH_VALUES(last, call)                                                                    \
+    va_list values;                                                                                \
+    va_start(values, last);                                                                        \
+    int n = call;                                                                                  \
+    va_end(values);                                                                                \
     return n
 
 LPI_EXPORT int vfprintf(FILE *file, const char *format, va_list values)

@@ -73,21 +73,21 @@ static size_t write_block(writer next, bool locks, const void *from, size_t size
 }
 
 /* The symbol is the C library's name, which may be a macro here. */
-#define READS(name, locks)                                              \
-    LPI_EXPORT size_t entry_##name(void *, size_t, size_t, FILE *) __asm__(#name); \
-    size_t entry_##name(void *to, size_t size, size_t count, FILE *file) \
-    {                                                                   \
-        static reader next;                                             \
-        LPI_FIND(next, #name);                                          \
-        return read_block(next, locks, to, size, count, file);          \
+#define READS(name, locks)                                                                         \
+    LPI_EXPORT size_t entry_##name(void *, size_t, size_t, FILE *) __asm__(#name);                 \
+    size_t entry_##name(void *to, size_t size, size_t count, FILE *file)                           \
+    {                                                                                              \
+        static reader next;                                                                        \
+        LPI_FIND(next, #name);                                                                     \
+        return read_block(next, locks, to, size, count, file);                                     \
     }
-#define WRITES(name, locks)                                             \
-    LPI_EXPORT size_t entry_##name(const void *, size_t, size_t, FILE *) __asm__(#name); \
-    size_t entry_##name(const void *from, size_t size, size_t count, FILE *file) \
-    {                                                                   \
-        static writer next;                                             \
-        LPI_FIND(next, #name);                                          \
-        return write_block(next, locks, from, size, count, file);       \
+#define WRITES(name, locks)                                                                        \
+    LPI_EXPORT size_t entry_##name(const void *, size_t, size_t, FILE *) __asm__(#name);           \
+    size_t entry_##name(const void *from, size_t size, size_t count, FILE *file)                   \
+    {                                                                                              \
+        static writer next;                                                                        \
+        LPI_FIND(next, #name);                                                                     \
+        return write_block(next, locks, from, size, count, file);                                  \
     }
 READS(fread, true)
 READS(fread_unlocked, false)
@@ -97,16 +97,16 @@ WRITES(fwrite_unlocked, false)
 WRITES(_IO_fwrite, true)
 
 /* If the size exceeds the object, the C library itself reports the error. */
-#define CHECKED(name, unchecked)                                        \
-    LPI_EXPORT size_t name(void *to, size_t room, size_t size, size_t count, FILE *file); \
-    size_t name(void *to, size_t room, size_t size, size_t count, FILE *file) \
-    {                                                                   \
-        static size_t (*next)(void *, size_t, size_t, size_t, FILE *);  \
-        size_t bytes;                                                   \
-        LPI_FIND(next, #name);                                          \
-        if (!lpi_has(to) || __builtin_mul_overflow(size, count, &bytes) || bytes > room) \
-            return next(to, room, size, count, file);                   \
-        return unchecked(to, size, count, file);                        \
+#define CHECKED(name, unchecked)                                                                   \
+    LPI_EXPORT size_t name(void *to, size_t room, size_t size, size_t count, FILE *file);          \
+    size_t name(void *to, size_t room, size_t size, size_t count, FILE *file)                      \
+    {                                                                                              \
+        static size_t (*next)(void *, size_t, size_t, size_t, FILE *);                             \
+        size_t bytes;                                                                              \
+        LPI_FIND(next, #name);                                                                     \
+        if (!lpi_has(to) || __builtin_mul_overflow(size, count, &bytes) || bytes > room)           \
+            return next(to, room, size, count, file);                                              \
+        return unchecked(to, size, count, file);                                                   \
     }
 CHECKED(__fread_chk, entry_fread)
 CHECKED(__fread_unlocked_chk, entry_fread_unlocked)

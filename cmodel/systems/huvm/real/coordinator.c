@@ -16,8 +16,8 @@ static bool is_good(const struct huvm_real_config *c)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uint64_t chunks = 0;
     if (c->gpus < 1 || c->gpus > HUVM_GPUS_MAX || c->chunk_bytes < page ||
-        (c->chunk_bytes & (c->chunk_bytes - 1)) != 0 || c->pcie.bytes < 0 ||
-        c->nvlink.bytes < 0 || c->compress > HUVM_TIERS || c->codec > HUVM_BEST)
+        (c->chunk_bytes & (c->chunk_bytes - 1)) != 0 || c->pcie.bytes < 0 || c->nvlink.bytes < 0 ||
+        c->compress > HUVM_TIERS || c->codec > HUVM_BEST)
         return false;
     for (unsigned i = 0; i < c->gpus; i++) {
         chunks += c->gpu[i].chunks;
@@ -29,11 +29,15 @@ static bool is_good(const struct huvm_real_config *c)
 
 struct huvm_config huvm_real_policy(const struct huvm_real_config *c, uint8_t *home)
 {
-    struct huvm_config policy = {
-        .gpus = c->gpus, .home = home,
-        .chunk_granules = c->compress >= HUVM_VICTIM ? HUVM_CHUNK_GRANULES : 1,
-        .threshold = c->threshold, .prefetch = c->prefetch, .stride = c->stride,
-        .base_pages = (unsigned)(c->chunk_bytes / 4096), .on = c->on};
+    struct huvm_config policy = {.gpus = c->gpus,
+                                 .home = home,
+                                 .chunk_granules = c->compress >= HUVM_VICTIM ? HUVM_CHUNK_GRANULES
+                                                                              : 1,
+                                 .threshold = c->threshold,
+                                 .prefetch = c->prefetch,
+                                 .stride = c->stride,
+                                 .base_pages = (unsigned)(c->chunk_bytes / 4096),
+                                 .on = c->on};
     for (unsigned i = 0; i < c->gpus; i++) {
         policy.gpu[i] = (struct huvm_gpu_config){c->gpu[i].local * policy.chunk_granules,
                                                  c->gpu[i].lends};
@@ -134,8 +138,8 @@ bool huvm_real_take(struct huvm_real *r, unsigned gpu, int64_t chunks)
     if (granules > UINT32_MAX || granules < -(int64_t)UINT32_MAX)
         return false;
     pthread_mutex_lock(&r->run.lock);
-    coord_show(r, (struct huvm_real_event){.kind = HUVM_REAL_TAKE, .gpu = gpu,
-                                           .granules = granules});
+    coord_show(r,
+               (struct huvm_real_event){.kind = HUVM_REAL_TAKE, .gpu = gpu, .granules = granules});
     bool good = granules > 0 ? huvm_take(r->policy, gpu, (uint32_t)granules)
                              : huvm_give(r->policy, gpu, (uint32_t)-granules);
     if (good && granules > 0)

@@ -54,8 +54,9 @@ static bool begin_batch(struct huvm_real *r, struct coord_gpu *g)
         return false;
     g->serving = true;
     unsigned gpu = (unsigned)(g - r->gpu);
-    coord_show(r, (struct huvm_real_event){.kind = HUVM_REAL_FAULTS, .gpu = gpu,
-                                          .chunks = g->batch, .count = g->batch_count});
+    coord_show(
+        r, (struct huvm_real_event){
+               .kind = HUVM_REAL_FAULTS, .gpu = gpu, .chunks = g->batch, .count = g->batch_count});
     if (!huvm_faults(r->policy, gpu, g->batch, g->batch_count))
         abort();
     return true;
@@ -147,8 +148,8 @@ static bool forget_one(struct huvm_real *r)
             continue;
         r->forgets[i] = r->forgets[--r->forget_count];
         c->forget = false;
-        coord_show(r, (struct huvm_real_event){.kind = HUVM_REAL_FORGET, .chunks = &chunk,
-                                              .count = 1});
+        coord_show(
+            r, (struct huvm_real_event){.kind = HUVM_REAL_FORGET, .chunks = &chunk, .count = 1});
         if (!huvm_forget(r->policy, chunk))
             abort();
         real_links_clear(&r->links, chunk);
@@ -232,17 +233,21 @@ static void on_follow(void *context)
     coord_follow(context);
 }
 
-const struct real_port_events coord_port_events = {
-    .faulted = on_faulted, .released = on_released, .is_resident = is_resident,
-    .left = on_left, .is_idle = is_idle, .follow = on_follow};
+const struct real_port_events coord_port_events = {.faulted = on_faulted,
+                                                   .released = on_released,
+                                                   .is_resident = is_resident,
+                                                   .left = on_left,
+                                                   .is_idle = is_idle,
+                                                   .follow = on_follow};
 
 /* ---- events of copies ---- */
 
 static void on_shrunk(void *context, uint32_t chunk, unsigned granules)
 {
     struct huvm_real *r = context;
-    coord_show(r, (struct huvm_real_event){.kind = HUVM_REAL_SHRUNK, .chunks = &chunk, .count = 1,
-                                           .granules = granules});
+    coord_show(r,
+               (struct huvm_real_event){
+                   .kind = HUVM_REAL_SHRUNK, .chunks = &chunk, .count = 1, .granules = granules});
     if (!huvm_shrunk(r->policy, chunk, granules))
         abort();
     coord_follow(r);

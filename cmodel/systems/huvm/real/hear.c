@@ -78,8 +78,10 @@ void real_greet(struct real_ports *p, struct real_peer *peer)
         refuse(peer, HUVM_BUSY);
         return;
     }
-    struct huvm_message welcome = {.kind = HUVM_WELCOME, .value = c->faults,
-                                   .first = c->chunk_bytes, .count = c->gpu[gpu].chunks};
+    struct huvm_message welcome = {.kind = HUVM_WELCOME,
+                                   .value = c->faults,
+                                   .first = c->chunk_bytes,
+                                   .count = c->gpu[gpu].chunks};
     int memory = make_memory(c->gpu[gpu].chunks * (uint64_t)c->chunk_bytes), reason = errno;
     port->state = REAL_GREETED;
     port->socket = peer->socket;
@@ -182,10 +184,8 @@ static bool is_good(const struct real_ports *p, unsigned gpu, const struct huvm_
                !port->releases && !port->out.released;
     case HUVM_FAULTED:
     case HUVM_OBEYED:
-    case HUVM_PIN:
-        return m->first < chunks;
-    default:
-        return false;
+    case HUVM_PIN: return m->first < chunks;
+    default: return false;
     }
 }
 
@@ -198,22 +198,14 @@ static bool hear(struct real_ports *p, unsigned gpu, const struct huvm_message *
         return false;
     }
     switch (m->kind) {
-    case HUVM_READY:
-        hear_ready(&p->gpu[gpu], m, fd);
-        break;
-    case HUVM_RELEASE:
-        release(p, gpu, m);
-        break;
-    case HUVM_PIN:
-        pin(p, gpu, m);
-        break;
+    case HUVM_READY: hear_ready(&p->gpu[gpu], m, fd); break;
+    case HUVM_RELEASE: release(p, gpu, m); break;
+    case HUVM_PIN: pin(p, gpu, m); break;
     case HUVM_FAULTED:
         p->events.faulted(p->events.context, chunk);
         p->events.follow(p->events.context);
         break;
-    default:
-        p->obeyed[chunk] = true;
-        pthread_cond_broadcast(&p->run->obeyed);
+    default: p->obeyed[chunk] = true; pthread_cond_broadcast(&p->run->obeyed);
     }
     return true;
 }

@@ -37,8 +37,7 @@ void real_lent_close(struct real_lent *lent);
 unsigned real_lent_granules(const struct real_lent *lent, uint64_t bytes);
 
 /* The policy has counted the granules before, so there are always enough. */
-void real_lent_take(struct real_lent *lent, struct real_place *place, unsigned gpu,
-                    uint64_t bytes);
+void real_lent_take(struct real_lent *lent, struct real_place *place, unsigned gpu, uint64_t bytes);
 void real_lent_give(struct real_lent *lent, struct real_place *place);
 
 void real_lent_write(const struct real_lent *lent, const struct real_place *place,

@@ -13,8 +13,8 @@
 #define NOBODY UINT32_MAX
 
 static const unsigned class_of[HUVM_WHYS] = {
-    [HUVM_FAULT] = 0,      [HUVM_EVICT] = 0,      [HUVM_PARALLEL] = 0,
-    [HUVM_PRE_EVICT] = 1,  [HUVM_WRITE_BACK] = 1, [HUVM_PREFETCH] = 2,
+    [HUVM_FAULT] = 0,     [HUVM_EVICT] = 0,      [HUVM_PARALLEL] = 0,
+    [HUVM_PRE_EVICT] = 1, [HUVM_WRITE_BACK] = 1, [HUVM_PREFETCH] = 2,
 };
 
 static unsigned link_of(const struct huvm_action *a)
@@ -30,15 +30,15 @@ void real_links_copy(struct real_links *l, const struct huvm_action *a)
 {
     struct real_move *m = &l->move[a->chunk];
     struct real_link *link = &l->link[link_of(a)];
-    unsigned class = class_of[a->why];
+    unsigned rank = class_of[a->why];
     m->action = *a;
     m->asked = lpi_now_ns();
     m->next = NOBODY;
-    if (link->first[class] == NOBODY)
-        link->first[class] = a->chunk;
+    if (link->first[rank] == NOBODY)
+        link->first[rank] = a->chunk;
     else
-        l->move[link->last[class]].next = a->chunk;
-    link->last[class] = a->chunk;
+        l->move[link->last[rank]].next = a->chunk;
+    link->last[rank] = a->chunk;
     pthread_cond_signal(&link->wake);
 }
 
@@ -157,11 +157,11 @@ static void arrive(struct real_links *l, const struct real_job *j, uint64_t driv
 
 static uint32_t next_job(struct real_links *l, struct real_link *link)
 {
-    for (unsigned class = 0; class < 3; class++) {
-        uint32_t chunk = link->first[class];
+    for (unsigned rank = 0; rank < 3; rank++) {
+        uint32_t chunk = link->first[rank];
         if (chunk == NOBODY)
             continue;
-        link->first[class] = l->move[chunk].next;
+        link->first[rank] = l->move[chunk].next;
         return chunk;
     }
     return NOBODY;
@@ -171,7 +171,9 @@ static uint32_t next_job(struct real_links *l, struct real_link *link)
 static struct real_job begin(const struct real_links *l, const struct real_link *link,
                              uint32_t chunk)
 {
-    return (struct real_job){.chunk = chunk, .move = l->move[chunk], .buffer = link->buffer,
+    return (struct real_job){.chunk = chunk,
+                             .move = l->move[chunk],
+                             .buffer = link->buffer,
                              .packed = link->packed,
                              .checks = l->run->config.compress != HUVM_RAW || !l->tier.own,
                              .memory = real_port_memory(l->ports, chunk),
@@ -254,8 +256,8 @@ void real_links_init(struct real_links *l, struct real_run *run, struct real_por
     l->tier.file = -1;
     for (unsigned i = 0; i < REAL_LINKS; i++) {
         l->link[i].links = l;
-        for (unsigned class = 0; class < 3; class++)
-            l->link[i].first[class] = NOBODY;
+        for (unsigned rank = 0; rank < 3; rank++)
+            l->link[i].first[rank] = NOBODY;
         pthread_cond_init(&l->link[i].wake, NULL);
     }
 }

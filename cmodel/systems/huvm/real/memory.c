@@ -44,7 +44,7 @@ static void check(struct real_ports *p, uint32_t chunk, bool locked, bool good, 
                          "has unmapped or changed its memory by itself");
     else
         real_port_refuse(p, p->run->home[chunk], locked, "has memory that cannot be %s: %s", what,
-                  strerror(errno));
+                         strerror(errno));
 }
 
 /*

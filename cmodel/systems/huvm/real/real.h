@@ -21,8 +21,14 @@
 
 /* An event, in the order in which they happened under one lock. */
 struct huvm_real_event {
-    enum { HUVM_REAL_FAULTS, HUVM_REAL_DONE, HUVM_REAL_FORGET, HUVM_REAL_TAKE,
-           HUVM_REAL_SHRUNK, HUVM_REAL_ACTION } kind;
+    enum {
+        HUVM_REAL_FAULTS,
+        HUVM_REAL_DONE,
+        HUVM_REAL_FORGET,
+        HUVM_REAL_TAKE,
+        HUVM_REAL_SHRUNK,
+        HUVM_REAL_ACTION
+    } kind;
     uint64_t at;            /* ns since the first event */
     unsigned gpu;           /* of faults, and of memory that is taken */
     const uint32_t *chunks; /* of faults, and chunks done, forgotten or shrunk */
@@ -47,7 +53,7 @@ struct huvm_real_config {
     struct huvm_rate pcie, nvlink;        /* bytes 0: copies take no link time */
     enum huvm_compress compress;
     enum huvm_codec codec;
-    int host;                             /* a file for the host tier, which the caller owns; -1:
+    int host; /* a file for the host tier, which the caller owns; -1:
                                              memory */
     enum huvm_faults faults;
     /*

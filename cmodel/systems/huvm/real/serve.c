@@ -9,8 +9,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { CALL = 0, LISTENER = 1, PEERS = 2, FAULTS = PEERS + REAL_PEERS,
-       POLLS = FAULTS + HUVM_GPUS_MAX, TICK_MS = 100 };
+enum {
+    CALL = 0,
+    LISTENER = 1,
+    PEERS = 2,
+    FAULTS = PEERS + REAL_PEERS,
+    POLLS = FAULTS + HUVM_GPUS_MAX,
+    TICK_MS = 100
+};
 
 /* ---- timeouts ---- */
 

@@ -56,8 +56,7 @@ static void punch(const struct real_tier *t, uint32_t chunk, uint64_t from)
 int real_tier_write(const struct real_tier *t, uint32_t chunk, const uint8_t *from, uint64_t bytes)
 {
     for (uint64_t done = 0; done < bytes;) {
-        ssize_t n = pwrite(t->file, from + done, bytes - done,
-                           (off_t)(place_of(t, chunk) + done));
+        ssize_t n = pwrite(t->file, from + done, bytes - done, (off_t)(place_of(t, chunk) + done));
         if (n > 0)
             done += (uint64_t)n;
         else if (n == 0 || errno != EINTR)

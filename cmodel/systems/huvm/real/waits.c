@@ -12,14 +12,10 @@ static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
 {
     switch (head) {
     case HUVM_HEAD_FETCH:
-    case HUVM_HEAD_LAST:
-        return &w->fetch;
-    case HUVM_HEAD_EVICT:
-        return &w->evict;
-    case HUVM_HEAD_LENT:
-        return &w->write_back;
-    default:
-        return NULL;
+    case HUVM_HEAD_LAST: return &w->fetch;
+    case HUVM_HEAD_EVICT: return &w->evict;
+    case HUVM_HEAD_LENT: return &w->write_back;
+    default: return NULL;
     }
 }
 

@@ -16,7 +16,7 @@ enum huvm_play_end {
     HUVM_PLAY_GOOD,
     HUVM_PLAY_BAD_USE, /* invalid arguments, which the command never passes */
     HUVM_PLAY_NO_MEMORY,
-    HUVM_PLAY_ALONE    /* another GPU of its application is gone */
+    HUVM_PLAY_ALONE /* another GPU of its application is gone */
 };
 
 /* A player, or a program in its place; a program uses only `app`, `repeats` and `state`. */
@@ -34,8 +34,8 @@ struct huvm_play_task {
 
     _Atomic uint32_t state; /* enum huvm_play_state */
     _Atomic uint64_t uses;
-    uint64_t time;   /* ns from the common start to its end */
-    uint64_t others; /* of which ns waiting for its application's other GPUs */
+    uint64_t time;               /* ns from the common start to its end */
+    uint64_t others;             /* of which ns waiting for its application's other GPUs */
     uint32_t wrong, first_wrong; /* chunks with wrong contents */
 };
 
@@ -51,8 +51,8 @@ struct huvm_play_app {
 struct huvm_play {
     uint64_t chunk_bytes;
     uint32_t tasks, players;
-    _Atomic uint32_t ready;   /* players that wait for the start, or are gone */
-    _Atomic uint32_t running; /* tasks that do not repeat and have not ended */
+    _Atomic uint32_t ready;                  /* players that wait for the start, or are gone */
+    _Atomic uint32_t running;                /* tasks that do not repeat and have not ended */
     _Atomic uint32_t begun, stopped, checks; /* 0 or 1; futexes */
     uint64_t at;                             /* ns of the monotonic clock at the start */
     struct huvm_play_app app[HUVM_GPUS_MAX];

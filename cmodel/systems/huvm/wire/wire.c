@@ -64,8 +64,8 @@ int huvm_receive(int socket, struct huvm_message *message, int *fd)
 {
     struct iovec part = {message, sizeof *message};
     union ancillary room;
-    struct msghdr all = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &room,
-                         .msg_controllen = sizeof room};
+    struct msghdr all = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof room};
     bool more = false;
     ssize_t n;
     do

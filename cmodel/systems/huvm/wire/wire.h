@@ -14,31 +14,31 @@ enum { HUVM_WIRE_VERSION = 1 };
 
 /* How a program receives faults. */
 enum huvm_faults {
-    HUVM_ANY_FAULTS,   /* by userfaultfd if available */
+    HUVM_ANY_FAULTS, /* by userfaultfd if available */
     HUVM_USERFAULTFD,
-    HUVM_PROTECTION    /* inaccessible pages, and a handler of SIGSEGV */
+    HUVM_PROTECTION /* inaccessible pages, and a handler of SIGSEGV */
 };
 
 enum huvm_message_kind {
     /* from the program */
-    HUVM_HELLO,    /* value: GPU; first: version */
-    HUVM_READY,    /* value: enum huvm_faults; first: address; count: errno, why there is no
+    HUVM_HELLO,   /* value: GPU; first: version */
+    HUVM_READY,   /* value: enum huvm_faults; first: address; count: errno, why there is no
                       userfaultfd */
-    HUVM_RELEASE,  /* chunks no longer needed; answered when they are zero */
-    HUVM_FAULTED,  /* first: chunk */
-    HUVM_OBEYED,   /* the last order for chunk first that requests an answer was obeyed */
+    HUVM_RELEASE, /* chunks no longer needed; answered when they are zero */
+    HUVM_FAULTED, /* first: chunk */
+    HUVM_OBEYED,  /* the last order for chunk first that requests an answer was obeyed */
     /* from the coordinator */
-    HUVM_WELCOME,  /* value: enum huvm_faults; first: bytes of a chunk; count: chunks */
-    HUVM_UNKNOWN,  /* the GPU does not exist, or runs nothing */
-    HUVM_BUSY,     /* another process uses it */
+    HUVM_WELCOME, /* value: enum huvm_faults; first: bytes of a chunk; count: chunks */
+    HUVM_UNKNOWN, /* the GPU does not exist, or runs nothing */
+    HUVM_BUSY,    /* another process uses it */
     HUVM_RELEASED,
-    HUVM_OPEN,     /* chunk first may be used; value 1: answer with HUVM_OBEYED */
-    HUVM_GUARD,    /* only for reading; answered likewise */
-    HUVM_SHUT,     /* not at all; answered likewise */
-    HUVM_AGAIN,    /* threads waiting for chunk first retry */
+    HUVM_OPEN,  /* chunk first may be used; value 1: answer with HUVM_OBEYED */
+    HUVM_GUARD, /* only for reading; answered likewise */
+    HUVM_SHUT,  /* not at all; answered likewise */
+    HUVM_AGAIN, /* threads waiting for chunk first retry */
     /* a request of the program, and its answer */
-    HUVM_PIN,      /* keep chunk first, which is resident, resident until it is released */
-    HUVM_PINNED    /* value 1: chunk first is pinned; 0: it is not resident, or being copied */
+    HUVM_PIN,   /* keep chunk first, which is resident, resident until it is released */
+    HUVM_PINNED /* value 1: chunk first is pinned; 0: it is not resident, or being copied */
 };
 
 struct huvm_message {

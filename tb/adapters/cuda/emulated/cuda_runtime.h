@@ -85,7 +85,8 @@ static inline unsigned long long atomicAdd(unsigned long long *at, unsigned long
     return emulator_add(at, value);
 }
 
-struct __align__(16) uint4 {
+struct __align__(16) uint4
+{
     unsigned x, y, z, w;
 };
 
@@ -112,10 +113,7 @@ template <typename A> struct emulated_call {
         const emulated_call *c = (const emulated_call *)context;
         c->kernel(c->argument);
     }
-    static void end(void *context)
-    {
-        delete (emulated_call *)context;
-    }
+    static void end(void *context) { delete (emulated_call *)context; }
 };
 
 template <typename A>
@@ -123,8 +121,8 @@ static inline cudaError_t cudaLaunchKernel(void (*kernel)(A), dim3 grid, dim3 bl
                                            size_t shared, cudaStream_t stream)
 {
     emulated_call<A> *call = new emulated_call<A>{kernel, *(const A *)args[0]};
-    struct emulator_kernel launched = {emulated_call<A>::run, emulated_call<A>::end, call,
-                                       grid.x, block.x, shared};
+    struct emulator_kernel launched = {
+        emulated_call<A>::run, emulated_call<A>::end, call, grid.x, block.x, shared};
     return emulator_enqueue_kernel(stream, &launched);
 }
 

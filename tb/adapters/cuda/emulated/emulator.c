@@ -152,14 +152,10 @@ static uint64_t result_of(const struct fiber *warp, unsigned lane)
         for (unsigned l = 0; l < EMULATOR_WARP; l++)
             set |= (warp[l].value == f->value ? 1u : 0u) << l;
         return set;
-    case EMULATOR_SHUFFLE:
-        return warp[f->argument % EMULATOR_WARP].value;
-    case EMULATOR_SHUFFLE_UP:
-        return warp[lane >= f->argument ? lane - f->argument : lane].value;
-    case EMULATOR_SHUFFLE_XOR:
-        return warp[(lane ^ f->argument) % EMULATOR_WARP].value;
-    default:
-        return 0;
+    case EMULATOR_SHUFFLE: return warp[f->argument % EMULATOR_WARP].value;
+    case EMULATOR_SHUFFLE_UP: return warp[lane >= f->argument ? lane - f->argument : lane].value;
+    case EMULATOR_SHUFFLE_XOR: return warp[(lane ^ f->argument) % EMULATOR_WARP].value;
+    default: return 0;
     }
 }
 
@@ -195,8 +191,7 @@ static void release(unsigned number)
         make_ready(i);
 }
 
-uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value,
-                       uint32_t argument)
+uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value, uint32_t argument)
 {
     struct fiber *f = current;
     if (lanes != WHOLE)
@@ -273,8 +268,8 @@ static void run_block(unsigned threads, size_t shared)
 void emulator_begin_launch(struct emulator_launch *l, const struct emulator_kernel *kernel)
 {
     unsigned blocks = kernel->blocks > 0 ? kernel->blocks : 1;
-    *l = (struct emulator_launch){.kernel = *kernel, .era = ++era,
-                                  .begin = (unsigned)((emulator_random() >> 16) % blocks)};
+    *l = (struct emulator_launch){
+        .kernel = *kernel, .era = ++era, .begin = (unsigned)((emulator_random() >> 16) % blocks)};
 }
 
 int emulator_run_blocks(struct emulator_launch *l, unsigned blocks)

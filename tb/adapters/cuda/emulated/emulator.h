@@ -45,15 +45,14 @@ enum emulator_wait {
     EMULATOR_BLOCK, /* __syncthreads */
     EMULATOR_SYNC,  /* __syncwarp */
     EMULATOR_BALLOT,
-    EMULATOR_SHUFFLE,      /* from lane `argument` */
-    EMULATOR_SHUFFLE_UP,   /* from `argument` lanes below */
-    EMULATOR_SHUFFLE_XOR,  /* from this lane ^ argument */
+    EMULATOR_SHUFFLE,     /* from lane `argument` */
+    EMULATOR_SHUFFLE_UP,  /* from `argument` lanes below */
+    EMULATOR_SHUFFLE_XOR, /* from this lane ^ argument */
     EMULATOR_MATCH
 };
 
 /* Waits for the warp, or the block, and gives what this lane gets. */
-uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value,
-                       uint32_t argument);
+uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value, uint32_t argument);
 
 void *emulator_dynamic_shared(void);
 

@@ -95,7 +95,7 @@ static void join(struct clock *to, const struct clock *from)
 /* ---- who touched what ---- */
 
 struct touched {
-    uintptr_t place; /* 0: nothing */
+    uintptr_t place;                /* 0: nothing */
     uint64_t write, reads[STREAMS]; /* works */
     unsigned writer;
     const char *name;
@@ -125,8 +125,10 @@ static struct touched *find(uintptr_t place)
 static void unordered(const struct touched *t, unsigned stream)
 {
     static char line[160];
-    snprintf(line, sizeof line, "%s of stream %u and %s of stream %u touch the same memory, and no "
-             "event orders them", running_name, running->number, t->name, stream);
+    snprintf(line, sizeof line,
+             "%s of stream %u and %s of stream %u touch the same memory, and no "
+             "event orders them",
+             running_name, running->number, t->name, stream);
     emulator_catch(line);
 }
 
@@ -195,8 +197,8 @@ static int go_on(struct work *w)
     size_t bytes;
     switch (w->kind) {
     case KERNEL:
-        return emulator_run_blocks(&w->launch, mood == EMULATOR_MIXED
-                                                   ? 1 + (unsigned)(emulator_random() % 16) : ~0u);
+        return emulator_run_blocks(
+            &w->launch, mood == EMULATOR_MIXED ? 1 + (unsigned)(emulator_random() % 16) : ~0u);
     case COPY:
     case SET:
         bytes = piece(w->bytes - w->done);
@@ -211,8 +213,7 @@ static int go_on(struct work *w)
         emulator_memory_open(0);
         w->done += bytes;
         return w->done == w->bytes;
-    default:
-        return 1;
+    default: return 1;
     }
 }
 
@@ -279,8 +280,9 @@ static void run_until(struct emulated_stream *s, const struct mark *m)
 /* What was enqueued may go on. */
 static void wander(void)
 {
-    unsigned steps = mood == EMULATOR_LATE ? 0 : mood == EMULATOR_EARLY
-                     ? ~0u : (unsigned)(emulator_random() % 6);
+    unsigned steps = mood == EMULATOR_LATE    ? 0
+                     : mood == EMULATOR_EARLY ? ~0u
+                                              : (unsigned)(emulator_random() % 6);
     while (steps-- > 0 && step_any())
         ;
 }

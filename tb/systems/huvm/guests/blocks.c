@@ -32,8 +32,7 @@ int main(void)
         size_t n = sizes[i];
         errno = 77;
         char *a = malloc(n), *b = calloc(n, 1);
-        printf("%zu: errno %d, aligned %d\n", n, errno,
-               (((uintptr_t)a | (uintptr_t)b) & 15) == 0);
+        printf("%zu: errno %d, aligned %d\n", n, errno, (((uintptr_t)a | (uintptr_t)b) & 15) == 0);
         SAY(a != NULL && b != NULL && a != b && all(b, n, 0));
         SAY(malloc_usable_size(a) >= n);
         memset(a, 5, n);

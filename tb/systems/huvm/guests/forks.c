@@ -84,10 +84,8 @@ static void while_others_allocate(void)
     for (unsigned i = 0; i < 12; i++) {
         char *kept = malloc(3 * CHUNK);
         strcpy(kept, "kept");
-        int answer = CHILD(
-            char *block = malloc(100); char *large = malloc(5 * CHUNK); free(block);
-            large[0] = 1; free(large);
-            _exit(strcmp(kept, "kept") == 0 ? 3 : 4));
+        int answer = CHILD(char *block = malloc(100); char *large = malloc(5 * CHUNK); free(block);
+                           large[0] = 1; free(large); _exit(strcmp(kept, "kept") == 0 ? 3 : 4));
         bad += answer != 3;
         free(kept);
         sched_yield();

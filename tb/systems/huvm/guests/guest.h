@@ -17,14 +17,14 @@
 #include <unistd.h>
 
 /* Prints the value of an expression, and errno if that changed. */
-#define SAY(expression)                                                                    \
-    do {                                                                                   \
-        errno = 0;                                                                         \
-        long value_ = (long)(expression);                                                  \
-        int error_ = errno;                                                                \
-        printf("%s:%d %s = %ld%s%s\n", __FILE_NAME__, __LINE__, #expression, value_,       \
-               error_ != 0 ? ", " : "", error_ != 0 ? strerrorname_np(error_) : "");       \
-        fflush(stdout);                                                                    \
+#define SAY(expression)                                                                            \
+    do {                                                                                           \
+        errno = 0;                                                                                 \
+        long value_ = (long)(expression);                                                          \
+        int error_ = errno;                                                                        \
+        printf("%s:%d %s = %ld%s%s\n", __FILE_NAME__, __LINE__, #expression, value_,               \
+               error_ != 0 ? ", " : "", error_ != 0 ? strerrorname_np(error_) : "");               \
+        fflush(stdout);                                                                            \
     } while (0)
 
 /* 64 KiB, a chunk of the runs that are compared. */
@@ -74,18 +74,18 @@ static int try_use(volatile char *at, bool writes)
 }
 
 /* The status of a child that runs this function; -N: ended by signal N. */
-#define CHILD(...)                                                              \
-    __extension__({                                                             \
-        int status_ = 0;                                                        \
-        fflush(stdout);                                                         \
-        pid_t child_ = fork();                                                  \
-        if (child_ == 0) {                                                      \
-            __VA_ARGS__;                                                        \
-            _exit(0);                                                           \
-        }                                                                       \
-        waitpid(child_, &status_, 0);                                           \
-        errno = 0;                                                              \
-        WIFSIGNALED(status_) ? -WTERMSIG(status_) : WEXITSTATUS(status_);       \
+#define CHILD(...)                                                                                 \
+    __extension__({                                                                                \
+        int status_ = 0;                                                                           \
+        fflush(stdout);                                                                            \
+        pid_t child_ = fork();                                                                     \
+        if (child_ == 0) {                                                                         \
+            __VA_ARGS__;                                                                           \
+            _exit(0);                                                                              \
+        }                                                                                          \
+        waitpid(child_, &status_, 0);                                                              \
+        errno = 0;                                                                                 \
+        WIFSIGNALED(status_) ? -WTERMSIG(status_) : WEXITSTATUS(status_);                          \
     })
 
 #endif

@@ -116,10 +116,25 @@ static void moving(void)
 
 static void advising(void)
 {
-    static const int advices[] = {MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED,
-                                  MADV_DOFORK, MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP,
-                                  MADV_DODUMP, MADV_MERGEABLE, MADV_UNMERGEABLE, MADV_REMOVE,
-                                  20, 21, 22, 23, 77, -1, 1000000};
+    static const int advices[] = {MADV_NORMAL,
+                                  MADV_RANDOM,
+                                  MADV_SEQUENTIAL,
+                                  MADV_WILLNEED,
+                                  MADV_DOFORK,
+                                  MADV_HUGEPAGE,
+                                  MADV_NOHUGEPAGE,
+                                  MADV_DONTDUMP,
+                                  MADV_DODUMP,
+                                  MADV_MERGEABLE,
+                                  MADV_UNMERGEABLE,
+                                  MADV_REMOVE,
+                                  20,
+                                  21,
+                                  22,
+                                  23,
+                                  77,
+                                  -1,
+                                  1000000};
     char *m = map(4 * CHUNK);
     memset(m, 8, 4 * CHUNK);
     for (unsigned i = 0; i < sizeof advices / sizeof advices[0]; i++)
@@ -235,8 +250,7 @@ static void fixing(void)
     SAY(try_use(m + 2 * CHUNK, true));
     SAY(mmap(m, PAGE, PROT_READ, MAP_PRIVATE | MAP_FIXED, 999, 0) == MAP_FAILED);
     SAY(mmap(m, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED);
-    SAY(mmap(m + 1, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
-        MAP_FAILED);
+    SAY(mmap(m + 1, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED);
     SAY(mmap(m, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) ==
         MAP_FAILED);
     SAY(m[0] == 3);

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
 {
     host_begin_library(argc, argv, "A two-dimensional Fourier transform by clFFT.", options);
     size_t n = (size_t)1 << host_option("log2"), count = n * n, sides[2] = {n, n};
-    double (*z)[2] = host_alloc(count, sizeof *z), (*work)[2] = host_alloc(n, sizeof *work);
+    double(*z)[2] = host_alloc(count, sizeof *z), (*work)[2] = host_alloc(n, sizeof *work);
     float *data = host_alloc(2 * count, 4), *due = host_alloc(2 * count, 4);
     clfftSetupData setup;
     clfftPlanHandle plan;
@@ -48,8 +48,9 @@ int main(int argc, char **argv)
     host_check(clfftSetPlanPrecision(plan, CLFFT_SINGLE), "clfftSetPlanPrecision");
     host_check(clfftSetResultLocation(plan, CLFFT_INPLACE), "clfftSetResultLocation");
     host_check(clfftBakePlan(plan, 1, &queue, NULL, NULL), "clfftBakePlan");
-    host_check(clfftEnqueueTransform(plan, CLFFT_FORWARD, 1, &queue, 0, NULL, NULL, &buffer, NULL,
-                                     NULL), "clfftEnqueueTransform");
+    host_check(
+        clfftEnqueueTransform(plan, CLFFT_FORWARD, 1, &queue, 0, NULL, NULL, &buffer, NULL, NULL),
+        "clfftEnqueueTransform");
     host_read(buffer, data, 8 * count);
     for (size_t line = 0; line < n; line++)
         transform(z + line * n, work, n, 1);

@@ -40,8 +40,8 @@ int main(int argc, char **argv)
     viennacl::vector<double> b(count);
     viennacl::copy(rows, matrix);
     viennacl::copy(right, b);
-    viennacl::vector<double> x =
-        viennacl::linalg::solve(matrix, b, viennacl::linalg::cg_tag(1e-10, 1000));
+    viennacl::vector<double> x = viennacl::linalg::solve(matrix, b,
+                                                         viennacl::linalg::cg_tag(1e-10, 1000));
     viennacl::copy(x, solution);
     for (size_t i = 0; i < count; i++)
         for (const auto &entry : rows[i])

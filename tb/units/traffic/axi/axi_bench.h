@@ -20,9 +20,9 @@
 struct lp_axi_request {
     uint64_t addr; /* address of its first sector */
     uint32_t id, sectors;
-    uint32_t asked;  /* sectors that bursts have been seen for */
-    uint32_t moved;  /* sectors moved */
-    bool eight;      /* 8 bytes, in this lane */
+    uint32_t asked; /* sectors that bursts have been seen for */
+    uint32_t moved; /* sectors moved */
+    bool eight;     /* 8 bytes, in this lane */
     uint32_t lane;
     bool half, bad; /* the first of two bursts is answered; with an error */
     uint64_t data;  /* of a write: number of its first sector of data */

@@ -6,7 +6,7 @@
 #include "dma/memory/memory_port.h"
 
 bool lp_far_memory_open(struct lp_far_memory *m, const struct lpi_memory_config *config,
-                          enum lp_far_kind kind, unsigned depth)
+                        enum lp_far_kind kind, unsigned depth)
 {
     memset(m, 0, sizeof *m);
     m->memory = lpi_memory_open(config);
@@ -99,7 +99,7 @@ static bool may_w(const struct lp_far_memory *m)
 }
 
 void lp_far_memory_gate(const struct lp_far_memory *m, uint32_t *arready, uint32_t *awready,
-                          uint32_t *wready)
+                        uint32_t *wready)
 {
     struct lp_far_order *o = m->order;
     bool room = o->count < o->depth;
@@ -112,15 +112,13 @@ void lp_far_memory_gate(const struct lp_far_memory *m, uint32_t *arready, uint32
 
 /* ---- what moves ---- */
 
-void lp_far_memory_ar(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2],
-                          uint32_t len)
+void lp_far_memory_ar(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2], uint32_t len)
 {
     m->ar[m->ar_in++ % LP_FAR_WAITING] = lpi_axi_request_of(id, addr, len);
     enter(m, false, len + 1);
 }
 
-void lp_far_memory_aw(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2],
-                          uint32_t len)
+void lp_far_memory_aw(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2], uint32_t len)
 {
     unsigned ahead = m->w_ahead < len + 1 ? m->w_ahead : len + 1;
 
@@ -130,8 +128,7 @@ void lp_far_memory_aw(struct lp_far_memory *m, uint32_t id, const uint32_t addr[
         enter(m, true, len + 1 - ahead);
 }
 
-void lp_far_memory_w(struct lp_far_memory *m, const uint32_t data[8], uint32_t strb,
-                       uint32_t last)
+void lp_far_memory_w(struct lp_far_memory *m, const uint32_t data[8], uint32_t strb, uint32_t last)
 {
     struct lpi_axi_data *w = &m->w[m->w_in++ % LP_FAR_WAITING];
 

@@ -56,22 +56,19 @@ struct lp_far_memory {
 /* A memory with a controller of its own; kinds but FREE, READS_FIRST, AW_ORDER and W_FIRST need a
  * config without shuffle.  False: no memory. */
 bool lp_far_memory_open(struct lp_far_memory *m, const struct lpi_memory_config *config,
-                          enum lp_far_kind kind, unsigned depth);
+                        enum lp_far_kind kind, unsigned depth);
 /* Makes m use the controller of `with` as well. */
 void lp_far_memory_share(struct lp_far_memory *m, struct lp_far_memory *with);
 void lp_far_memory_close(struct lp_far_memory *m);
 
 /* Clears the ready signals that the controller does not give in this cycle. */
 void lp_far_memory_gate(const struct lp_far_memory *m, uint32_t *arready, uint32_t *awready,
-                          uint32_t *wready);
+                        uint32_t *wready);
 
 /* Signals that the unit under test drives. */
-void lp_far_memory_ar(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2],
-                          uint32_t len);
-void lp_far_memory_aw(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2],
-                          uint32_t len);
-void lp_far_memory_w(struct lp_far_memory *m, const uint32_t data[8], uint32_t strb,
-                     uint32_t last);
+void lp_far_memory_ar(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2], uint32_t len);
+void lp_far_memory_aw(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2], uint32_t len);
+void lp_far_memory_w(struct lp_far_memory *m, const uint32_t data[8], uint32_t strb, uint32_t last);
 
 /* Takes the next answer of a channel; NULL: none now. */
 const struct lpi_axi_answer *lp_far_memory_r(struct lp_far_memory *m);

@@ -21,9 +21,9 @@
 enum stream { S_AR, S_R, S_AW, S_W, S_B, M_AR, M_R, M_AW, M_W, M_B };
 
 #define WORDS 8
-#define DEEP 512u  /* entries of a queue here, more than are ever in use */
-#define HOLDS 2u   /* of a channel of the fence */
-#define AHEAD 4u   /* bursts whose beats have not all been taken */
+#define DEEP 512u /* entries of a queue here, more than are ever in use */
+#define HOLDS 2u  /* of a channel of the fence */
+#define AHEAD 4u  /* bursts whose beats have not all been taken */
 #define ADDR_MASK ((UINT64_C(1) << 40) - 1)
 #define FLOOD 1000u /* most cycles in which a memory collects requests */
 
@@ -69,16 +69,16 @@ struct bench {
     unsigned id_mask, most;
     /* The inside. */
     enum phase phase;
-    bool fresh;      /* it begins in this cycle */
-    bool bare;       /* a cut comes without stop */
-    bool small;      /* bursts have one beat */
-    unsigned stay;   /* least number of cycles left of the phase */
-    uint32_t run;    /* mean cycles between two stops */
+    bool fresh;    /* it begins in this cycle */
+    bool bare;     /* a cut comes without stop */
+    bool small;    /* bursts have one beat */
+    unsigned stay; /* least number of cycles left of the phase */
+    uint32_t run;  /* mean cycles between two stops */
     /* Contents of the fence. */
     struct addresses ar, aw;
     struct beats r, w, b;
-    struct addresses due; /* bursts whose beats have not all been taken from the inside */
-    unsigned place;       /* beats taken of the first of these */
+    struct addresses due;   /* bursts whose beats have not all been taken from the inside */
+    unsigned place;         /* beats taken of the first of these */
     unsigned reads, writes; /* in flight */
     /* The memory. */
     enum kind kind;
@@ -258,16 +258,11 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     struct lp_axi_fence_in *in = in_ports;
 
     switch ((enum stream)stream) {
-    case S_AR:
-        return draw_address(q, in->s_araddr, &in->s_arid, &in->s_arlen);
-    case S_AW:
-        return draw_address(q, in->s_awaddr, &in->s_awid, &in->s_awlen);
-    case S_W:
-        return draw_w(q, in);
-    case M_R:
-        return draw_r(q, in);
-    default:
-        return draw_b(q, in);
+    case S_AR: return draw_address(q, in->s_araddr, &in->s_arid, &in->s_arlen);
+    case S_AW: return draw_address(q, in->s_awaddr, &in->s_awid, &in->s_awlen);
+    case S_W: return draw_w(q, in);
+    case M_R: return draw_r(q, in);
+    default: return draw_b(q, in);
     }
 }
 
@@ -315,8 +310,8 @@ static const char *check_addresses(const struct bench *q, const struct lp_axi_fe
 
     if (out->s_arready != (!halt && HELD(q->ar) < HOLDS && q->reads < q->most))
         return "s_arready_o is not whether an address may come";
-    if (out->s_awready != (!halt && HELD(q->aw) < HOLDS && q->writes < q->most &&
-                           HELD(q->due) < AHEAD))
+    if (out->s_awready !=
+        (!halt && HELD(q->aw) < HOLDS && q->writes < q->most && HELD(q->due) < AHEAD))
         return "s_awready_o is not whether an address may come";
     if (out->m_arvalid != (HELD(q->ar) > 0) || out->m_awvalid != (HELD(q->aw) > 0))
         return "an address is missing, or was never given";
@@ -352,9 +347,9 @@ static const char *check_answers(const struct bench *q, const struct lp_axi_fenc
     if (out->s_rvalid != (!in->cut && HELD(q->r) > 0) ||
         out->s_bvalid != (!in->cut && HELD(q->b) > 0))
         return "an answer is missing, or was never received";
-    if (out->s_rvalid && (memcmp(r->data, out->s_rdata, sizeof r->data) != 0 ||
-                          out->s_rid != r->id || out->s_rresp != r->resp ||
-                          out->s_rlast != r->last))
+    if (out->s_rvalid &&
+        (memcmp(r->data, out->s_rdata, sizeof r->data) != 0 || out->s_rid != r->id ||
+         out->s_rresp != r->resp || out->s_rlast != r->last))
         return "s_r is not the beat that is due";
     if (out->s_bvalid && (out->s_bid != b->id || out->s_bresp != b->resp))
         return "s_b is not the answer that is due";
@@ -375,8 +370,8 @@ static void move_addresses(struct bench *q, const struct lp_axi_fence_in *in,
         q->wr.at[q->wr.count++] = (struct burst){.id = a->id, .number = q->aw_seen++};
     }
     if (in->s_arvalid && out->s_arready) {
-        q->ar.at[q->ar.in++ % DEEP] =
-            (struct address){lpi_get64(in->s_araddr), in->s_arid, in->s_arlen};
+        q->ar.at[q->ar.in++ % DEEP] = (struct address){lpi_get64(in->s_araddr), in->s_arid,
+                                                       in->s_arlen};
         q->reads++;
     }
     if (in->s_awvalid && out->s_awready) {

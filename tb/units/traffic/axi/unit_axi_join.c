@@ -303,8 +303,7 @@ static bool landed(struct join *q, const struct lp_axi_join_out *out)
     if (valid)
         written(q, due, due->moved, &beat);
     return out->m_wvalid == valid && memcmp(out->m_wdata, beat.data, sizeof beat.data) == 0 &&
-           out->m_wstrb == beat.strb &&
-           out->m_wlast == (valid && due->moved + 1 == due->beats);
+           out->m_wstrb == beat.strb && out->m_wlast == (valid && due->moved + 1 == due->beats);
 }
 
 static const char *check_memory(struct join *q, const struct lp_axi_join_out *out)

@@ -46,14 +46,10 @@ struct narrow {
 static uint32_t draw_beats(struct lp_rng *rng)
 {
     switch (lp_below(rng, 8)) {
-    case 0:
-        return 1 + lp_below(rng, PAGE_BEATS);
-    case 1:
-        return PAGE_BEATS / 2 - 2 + lp_below(rng, 5);
-    case 2:
-        return lp_below(rng, 4) ? 1 + lp_below(rng, 16) : PAGE_BEATS;
-    default:
-        return 1 + lp_below(rng, 4);
+    case 0: return 1 + lp_below(rng, PAGE_BEATS);
+    case 1: return PAGE_BEATS / 2 - 2 + lp_below(rng, 5);
+    case 2: return lp_below(rng, 4) ? 1 + lp_below(rng, 16) : PAGE_BEATS;
+    default: return 1 + lp_below(rng, 4);
     }
 }
 
@@ -188,10 +184,8 @@ static bool narrow_beat(struct lp_traffic *self, unsigned stream, void *in_ports
         in->s_wlast = q->w_made.at + 1 == plan.beats;
         step(&q->w_made, plan.beats);
         return true;
-    case FAR_B:
-        return respond(q, in);
-    default:
-        return answer(q, in);
+    case FAR_B: return respond(q, in);
+    default: return answer(q, in);
     }
 }
 

@@ -16,7 +16,7 @@ enum { AW, W, B, AR, R, FAR_AW, FAR_W, FAR_B }; /* streams in port order */
 #define PAGE 4096u
 
 struct plan {
-    uint64_t addr; /* as the bridge gives it */
+    uint64_t addr;             /* as the bridge gives it */
     uint32_t id, beats, start; /* start: the part of a wide beat where it begins */
 };
 
@@ -44,14 +44,10 @@ static uint32_t draw_beats(const struct widen *q, struct lp_rng *rng)
     uint32_t most = PAGE / q->bytes < 256 ? PAGE / q->bytes : 256;
 
     switch (lp_below(rng, 8)) {
-    case 0:
-        return lp_below(rng, 4) ? 1 + lp_below(rng, most) : most;
-    case 1:
-        return 1 + lp_below(rng, 16);
-    case 2:
-        return 1;
-    default:
-        return 1 + lp_below(rng, 6);
+    case 0: return lp_below(rng, 4) ? 1 + lp_below(rng, most) : most;
+    case 1: return 1 + lp_below(rng, 16);
+    case 2: return 1;
+    default: return 1 + lp_below(rng, 6);
     }
 }
 
@@ -156,8 +152,7 @@ static bool widen_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
             return false;
         in->m_bresp = lp_axi_response(q->seed, q->b_made++);
         return true;
-    default:
-        return answer(q, in);
+    default: return answer(q, in);
     }
 }
 

@@ -13,7 +13,7 @@
 #include "units/cosim/registry.h"
 
 enum { WRITES, SECTORS, AW, W, B }; /* streams in the order of the ports */
-#define MOST 40 /* writes in flight */
+#define MOST 40                     /* writes in flight */
 
 struct wr {
     struct lp_traffic base;

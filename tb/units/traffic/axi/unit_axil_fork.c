@@ -75,14 +75,10 @@ static bool fork_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
         in->s_araddr = draw_addr(q);
         in->s_arprot = lp_below(&q->rng, 8);
         return true;
-    case M_B:
-        return give(q, &q->wr, false, &in->m_bresp, NULL);
-    case P_B:
-        return give(q, &q->wr, true, &in->p_bresp, NULL);
-    case M_R:
-        return give(q, &q->rd, false, &in->m_rresp, &in->m_rdata);
-    default:
-        return give(q, &q->rd, true, &in->p_rresp, &in->p_rdata);
+    case M_B: return give(q, &q->wr, false, &in->m_bresp, NULL);
+    case P_B: return give(q, &q->wr, true, &in->p_bresp, NULL);
+    case M_R: return give(q, &q->rd, false, &in->m_rresp, &in->m_rdata);
+    default: return give(q, &q->rd, true, &in->p_rresp, &in->p_rdata);
     }
 }
 

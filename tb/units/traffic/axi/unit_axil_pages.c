@@ -43,10 +43,10 @@ struct bench {
     unsigned page[PORTS];
     struct way wr, rd;
     struct half wr_at[PORTS], rd_at[PORTS];
-    unsigned block;              /* ports */
-    unsigned gone;               /* ports whose block is in reset */
-    unsigned stay[PORTS];        /* cycles until this changes */
-    uint32_t rarely, late;       /* blocks; answers */
+    unsigned block;        /* ports */
+    unsigned gone;         /* ports whose block is in reset */
+    unsigned stay[PORTS];  /* cycles until this changes */
+    uint32_t rarely, late; /* blocks; answers */
 };
 
 /* ---- the host ---- */
@@ -277,8 +277,7 @@ static void move_read(struct bench *q, const struct lp_axil_pages_in *in,
     }
 }
 
-static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in,
-                         const void *out)
+static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in, const void *out)
 {
     struct bench *q = (struct bench *)self;
     const char *wrong = check_host(q, out);
@@ -313,11 +312,8 @@ static struct lp_traffic *random_traffic(const int *values, uint64_t seed)
 
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){.beat = beat,
-                                  .drive = drive,
-                                  .check = check,
-                                  .reset = reset,
-                                  .close = lp_traffic_free};
+    q->base = (struct lp_traffic){
+        .beat = beat, .drive = drive, .check = check, .reset = reset, .close = lp_traffic_free};
     q->rng.state = seed;
     for (unsigned i = 0; i < PORTS; i++)
         q->page[i] = (unsigned)values[0] >> 4 * i & 15;

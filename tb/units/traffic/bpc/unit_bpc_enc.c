@@ -38,11 +38,9 @@ static const struct lp_enc_unit enc = {put, look, check, .choice = false};
 static struct lp_traffic *enc_open(const struct lp_lines *file, uint64_t seed)
 {
     static const struct lp_codec_bench *const benches[] = {&lp_bpc_bench};
-    return lp_enc_traffic_open(&enc, (struct lp_enc_lines){.file = file,
-                                                           .seed = seed,
-                                                           .elem = 32,
-                                                           .benches = benches,
-                                                           .codecs = 1});
+    return lp_enc_traffic_open(
+        &enc, (struct lp_enc_lines){
+                  .file = file, .seed = seed, .elem = 32, .benches = benches, .codecs = 1});
 }
 
 static struct lp_traffic *enc_random(const int *values, uint64_t seed)

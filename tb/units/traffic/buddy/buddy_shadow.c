@@ -27,15 +27,16 @@ static size_t page_lines(const struct lp_shadow *q)
 static void name_tally(struct lp_tally *t)
 {
     static const char *const from[] = {
-        "1x, 0",    "1x, 1",    "1x, 2",    "1x, 3",    "1x, 4",    "1x, 5",
-        "1.33x, 0", "1.33x, 1", "1.33x, 2", "1.33x, 3", "1.33x, 4", "1.33x, 5",
-        "2x, 0",    "2x, 1",    "2x, 2",    "2x, 3",    "2x, 4",    "2x, 5",
-        "4x, 0",    "4x, 1",    "4x, 2",    "4x, 3",    "4x, 4",    "4x, 5",
-        "16x, 0",   "16x, 1",   "16x, 2",   "16x, 3",   "16x, 4",   "16x, 5"};
+        "1x, 0",    "1x, 1",    "1x, 2",    "1x, 3",    "1x, 4",  "1x, 5", "1.33x, 0", "1.33x, 1",
+        "1.33x, 2", "1.33x, 3", "1.33x, 4", "1.33x, 5", "2x, 0",  "2x, 1", "2x, 2",    "2x, 3",
+        "2x, 4",    "2x, 5",    "4x, 0",    "4x, 1",    "4x, 2",  "4x, 3", "4x, 4",    "4x, 5",
+        "16x, 0",   "16x, 1",   "16x, 2",   "16x, 3",   "16x, 4", "16x, 5"};
     static const char *const to[STATES] = {"0", "1", "2", "3", "4", "5"};
 
     *t = (struct lp_tally){.what = "lines written, by target, state before and after",
-                           .row = from, .column = to, .rows = LP_TARGETS * STATES,
+                           .row = from,
+                           .column = to,
+                           .rows = LP_TARGETS * STATES,
                            .columns = STATES};
 }
 
@@ -43,8 +44,8 @@ bool lp_shadow_open(struct lp_shadow *q, const int *values, unsigned slices_log2
                     const struct lp_lines *file, uint64_t seed)
 {
     enum { SHARE_W = 0, FRAME_W = 1, SLOT_W = 2, ELEM = 10, MIXED = 12 };
-    static const enum lp_shadow_traffic traffic[] = {LP_SHADOW_GOOD, LP_SHADOW_GOOD,
-                                                     LP_SHADOW_GOOD, LP_SHADOW_GOOD,
+    static const enum lp_shadow_traffic traffic[] = {LP_SHADOW_GOOD,   LP_SHADOW_GOOD,
+                                                     LP_SHADOW_GOOD,   LP_SHADOW_GOOD,
                                                      LP_SHADOW_SPOILT, LP_SHADOW_WILD};
 
     memset(q, 0, sizeof *q);
@@ -119,8 +120,8 @@ static void lay_out(struct lp_shadow *q)
     q->regs.mdbase = base_above(&q->rng, frame * (share / 16),
                                 q->regs.slots * lp_gbbr_lines(&q->geometry));
     q->page[9].attr = (struct lp_gbbr_page){.compressed = 1, .target = 5};
-    q->page[10].attr = (struct lp_gbbr_page){.compressed = 1, .target = 4,
-                                             .slot = (uint32_t)q->regs.slots - 1};
+    q->page[10].attr = (struct lp_gbbr_page){
+        .compressed = 1, .target = 4, .slot = (uint32_t)q->regs.slots - 1};
     q->page[11].attr = (struct lp_gbbr_page){.compressed = 0, .frame = frame - 15};
     for (unsigned p = GOOD_PAGES; p < LP_SHADOW_PAGES; p++)
         q->page[p].fault = (int)(p - GOOD_PAGES) + LP_ANSWER_TARGET;
@@ -172,8 +173,7 @@ static bool spoil_states(struct lp_shadow *q, struct lp_far_memory *dev)
     return true;
 }
 
-bool lp_shadow_memories(struct lp_shadow *q, struct lp_far_memory *dev,
-                        struct lp_far_memory *bud)
+bool lp_shadow_memories(struct lp_shadow *q, struct lp_far_memory *dev, struct lp_far_memory *bud)
 {
     struct lpi_memory_config d = lpi_memory_hbm2(20), b = lpi_memory_link(40, 150);
     enum lp_far_kind kind = q->any_order ? lp_below(&q->rng, LP_FAR_KINDS) : LP_FAR_FREE;
@@ -207,14 +207,10 @@ bool lp_shadow_memories(struct lp_shadow *q, struct lp_far_memory *dev,
 static uint64_t value_of(const struct lp_shadow *q, unsigned reg)
 {
     switch (reg) {
-    case LP_GBBR_GBBR:
-        return q->regs.gbbr;
-    case LP_GBBR_MDBASE:
-        return q->regs.mdbase;
-    case LP_GBBR_SLOTS:
-        return q->regs.slots;
-    default:
-        return q->regs.frames;
+    case LP_GBBR_GBBR: return q->regs.gbbr;
+    case LP_GBBR_MDBASE: return q->regs.mdbase;
+    case LP_GBBR_SLOTS: return q->regs.slots;
+    default: return q->regs.frames;
     }
 }
 
@@ -375,8 +371,8 @@ void lp_shadow_taken(struct lp_shadow *q)
     struct lp_shadow_answer *a = &(r->write ? q->write : q->read)[r->id];
     size_t at = r->page * page_lines(q) + r->index;
 
-    *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault,
-                                   .at = at, .taken_at = q->cycle};
+    *a = (struct lp_shadow_answer){
+        .live = true, .lossy = page->lossy, .code = page->fault, .at = at, .taken_at = q->cycle};
     if (r->write && !page->fault) {
         unsigned from = page->attr.target * STATES + room_of(q, q->state[at]);
         q->tally.count[from][room_of(q, r->state)] += page->attr.compressed;
@@ -417,8 +413,7 @@ static void settle(const struct lp_shadow *q, struct lp_shadow_answer *read)
 static void settle_before(struct lp_shadow *q, const struct lp_shadow_answer *write)
 {
     for (unsigned i = 0; i < LP_SHADOW_IDS; i++)
-        if (q->read[i].live && q->read[i].at == write->at &&
-            q->read[i].taken_at < write->taken_at)
+        if (q->read[i].live && q->read[i].at == write->at && q->read[i].taken_at < write->taken_at)
             settle(q, &q->read[i]);
 }
 

@@ -40,7 +40,7 @@ struct lp_shadow_page {
 struct lp_shadow_request {
     bool write;
     unsigned id, page;
-    uint32_t index; /* in the whole page */
+    uint32_t index;              /* in the whole page */
     uint8_t line[LP_LINE_BYTES]; /* of a write */
     unsigned state;              /* state of that line */
 };
@@ -59,7 +59,7 @@ struct lp_shadow_answer {
     int code;
     size_t at; /* of its line in shadow->line */
     uint8_t line[LP_LINE_BYTES], got[LP_LINE_BYTES];
-    unsigned bytes; /* of the sectors in got so far */
+    unsigned bytes;      /* of the sectors in got so far */
     bool settled, known; /* of a lossy read: `line` is the decoded line, if it is known */
     uint64_t taken_at;
     unsigned slice;
@@ -76,8 +76,8 @@ struct lp_shadow {
     struct lp_gbbr_regs regs;
     unsigned registers; /* written so far */
     enum lp_shadow_traffic traffic;
-    bool early;         /* device memory is read before the state is known: not watched */
-    unsigned often;     /* lines of each slice that are requested repeatedly */
+    bool early;              /* device memory is read before the state is known: not watched */
+    unsigned often;          /* lines of each slice that are requested repeatedly */
     uint64_t cycle, of_file; /* requests made from a file */
     struct lp_shadow_page page[LP_SHADOW_PAGES];
     uint8_t (*line)[LP_LINE_BYTES]; /* of all pages, in order */
@@ -87,7 +87,7 @@ struct lp_shadow {
     bool *known;
     bool littered;  /* lines that were not written may be in any state */
     bool any_order; /* controllers of all kinds; the bench must let them clear ready signals */
-    struct lp_tally tally;          /* of writes: counts by state before and after */
+    struct lp_tally tally; /* of writes: counts by state before and after */
     struct lp_shadow_request offered;
     struct lp_shadow_answer read[LP_SHADOW_IDS], write[LP_SHADOW_IDS];
 };

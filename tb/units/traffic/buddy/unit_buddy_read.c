@@ -21,7 +21,7 @@ enum stream { S, Q, A, MISS, DEV, DEVD, BUD, BUDD, M };
 struct side {
     uint64_t addr;
     unsigned due, asked, given; /* due: sectors that the line needs */
-    uint32_t err; /* bit i: sector i is in error */
+    uint32_t err;               /* bit i: sector i is in error */
     uint8_t bytes[LP_LINE_BYTES];
 };
 
@@ -150,9 +150,7 @@ static unsigned bad_state(struct reads *q, unsigned target)
 static void spoil(struct reads *q, struct read *r)
 {
     switch (lp_below(&q->rng, 12)) {
-    case 0:
-        r->code = (int)(r->fault = 1 + lp_below(&q->rng, 3));
-        break;
+    case 0: r->code = (int)(r->fault = 1 + lp_below(&q->rng, 3)); break;
     case 1:
         if (r->compressed) {
             r->md_err = true;
@@ -176,8 +174,7 @@ static void spoil(struct reads *q, struct read *r)
         if (r->bud.err & ((1u << r->bud.due) - 1))
             r->code = LP_ANSWER_MEMORY;
         break;
-    default:
-        break;
+    default: break;
     }
     if (r->fault || r->md_err || r->no_sectors)
         r->dev.due = r->bud.due = 0;
@@ -333,12 +330,9 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
     int e;
 
     switch (stream) {
-    case S:
-        return beat_s(q, in);
-    case A:
-        return beat_a(q, in);
-    case MISS:
-        return beat_miss(q, in);
+    case S: return beat_s(q, in);
+    case A: return beat_a(q, in);
+    case MISS: return beat_miss(q, in);
     case DEVD:
         if (give_stray(q, true, &in->devd_entry, &in->devd_err))
             return true;
@@ -351,8 +345,7 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
         e = choose(q, may_bud);
         return give(q, e, &q->read[e < 0 ? 0 : e].bud, &in->budd_entry, in->budd_data,
                     &in->budd_err);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -427,9 +420,8 @@ static const char *check_free(struct reads *q, const uint32_t *free)
     for (uint64_t all = lpi_get64(free); all; all &= all - 1) {
         struct read *r = &q->read[__builtin_ctzll(all)];
 
-        if (!r->live || (r->compressed && !r->fault && !r->answered) ||
-            r->dev.given < r->dev.due || r->dev.given != r->dev.asked ||
-            r->bud.given != r->bud.due)
+        if (!r->live || (r->compressed && !r->fault && !r->answered) || r->dev.given < r->dev.due ||
+            r->dev.given != r->dev.asked || r->bud.given != r->bud.due)
             return "free_o: the entry is not complete";
         r->live = false;
     }
@@ -486,8 +478,8 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
 
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){.beat = beat, .reactive = true, .check = check, .reset = forget,
-                                  .close = lp_traffic_free};
+    q->base = (struct lp_traffic){
+        .beat = beat, .reactive = true, .check = check, .reset = forget, .close = lp_traffic_free};
     q->rng.state = seed;
     q->lines = values[4] != 0 ? lp_mixed_lines(NULL, seed, (unsigned)values[4])
                               : lp_codec_lines(NULL, seed, (unsigned)values[3]);

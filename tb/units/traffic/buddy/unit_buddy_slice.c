@@ -10,8 +10,23 @@
 #include "units/cosim/registry.h"
 
 /* Streams in the order of the port list. */
-enum stream { CFG, Q, D, M, K, DEV_AR, DEV_R, DEV_AW, DEV_W, DEV_B, BUD_AR, BUD_R, BUD_AW, BUD_W,
-              BUD_B };
+enum stream {
+    CFG,
+    Q,
+    D,
+    M,
+    K,
+    DEV_AR,
+    DEV_R,
+    DEV_AW,
+    DEV_W,
+    DEV_B,
+    BUD_AR,
+    BUD_R,
+    BUD_AW,
+    BUD_W,
+    BUD_B
+};
 
 struct slice {
     struct lp_traffic base;
@@ -127,22 +142,14 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
     if (q->full)
         return false;
     switch (stream) {
-    case CFG:
-        return lp_shadow_tell(&q->shadow, &in->cfg_reg, in->cfg_data);
-    case Q:
-        return beat_q(q, in);
-    case D:
-        return beat_d(q, in);
-    case DEV_R:
-        return beat_dev_r(q, in);
-    case DEV_B:
-        return beat_dev_b(q, in);
-    case BUD_R:
-        return beat_r(&q->bud, &in->bud_rid, in->bud_rdata, &in->bud_rresp, &in->bud_rlast);
-    case BUD_B:
-        return beat_b(&q->bud, &in->bud_bid, &in->bud_bresp);
-    default:
-        return false;
+    case CFG: return lp_shadow_tell(&q->shadow, &in->cfg_reg, in->cfg_data);
+    case Q: return beat_q(q, in);
+    case D: return beat_d(q, in);
+    case DEV_R: return beat_dev_r(q, in);
+    case DEV_B: return beat_dev_b(q, in);
+    case BUD_R: return beat_r(&q->bud, &in->bud_rid, in->bud_rdata, &in->bud_rresp, &in->bud_rlast);
+    case BUD_B: return beat_b(&q->bud, &in->bud_bid, &in->bud_bresp);
+    default: return false;
     }
 }
 
@@ -330,9 +337,14 @@ static struct lp_traffic *open_slice(const int *values, const struct lp_lines *f
         free(q);
         return NULL;
     }
-    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true,
-                                  .check = check, .done = done, .reset = reset,
-                                  .close = close_slice, .tally = &q->shadow.tally};
+    q->base = (struct lp_traffic){.beat = beat,
+                                  .drive = drive,
+                                  .reactive = true,
+                                  .check = check,
+                                  .done = done,
+                                  .reset = reset,
+                                  .close = close_slice,
+                                  .tally = &q->shadow.tally};
     q->meta = (uint32_t)values[3];
     q->misses = (uint32_t)values[8];
     q->lanes = (unsigned)values[4];

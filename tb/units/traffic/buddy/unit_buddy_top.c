@@ -30,7 +30,7 @@ struct top {
     struct lp_shadow shadow;
     unsigned slices, pause; /* answers pause in this many of 8 cycles */
     struct side dev[LP_BUDDY_SLICES], bud[LP_BUDDY_SLICES];
-    bool full; /* no memory left */
+    bool full;    /* no memory left */
     bool telling; /* some slices have taken a register write and others have not */
 };
 
@@ -101,14 +101,14 @@ static void next_answer(struct top *q, uint32_t *valid, struct lpi_axi_answer *k
         lpi_bits_put(&(in)->X##_rvalid, s, 1, &(side)->r_valid);                                   \
         lpi_bits_put(&(in)->X##_bvalid, s, 1, &(side)->b_valid);                                   \
         if ((side)->r_valid) {                                                                     \
-            lpi_bits_put((in)->X##_rid, s * (side)->id_w, (side)->id_w, &(side)->r.id);            \
+            lpi_bits_put((in)->X##_rid, s *(side)->id_w, (side)->id_w, &(side)->r.id);             \
             lpi_bits_put((in)->X##_rdata, s * 256, 256, (side)->r.data);                           \
-            lpi_bits_put((in)->X##_rresp, s * 2, 2, &(side)->r.resp);                             \
+            lpi_bits_put((in)->X##_rresp, s * 2, 2, &(side)->r.resp);                              \
             lpi_bits_put(&(in)->X##_rlast, s, 1, &(side)->r.last);                                 \
         }                                                                                          \
         if ((side)->b_valid) {                                                                     \
-            lpi_bits_put((in)->X##_bid, s * (side)->id_w, (side)->id_w, &(side)->b.id);            \
-            lpi_bits_put((in)->X##_bresp, s * 2, 2, &(side)->b.resp);                             \
+            lpi_bits_put((in)->X##_bid, s *(side)->id_w, (side)->id_w, &(side)->b.id);             \
+            lpi_bits_put((in)->X##_bresp, s * 2, 2, &(side)->b.resp);                              \
         }                                                                                          \
     } while (0)
 
@@ -167,22 +167,22 @@ static const char *ask(struct top *q, unsigned s, struct side *side, bool write,
     do {                                                                                           \
         uint32_t addr[2], data[8];                                                                 \
         if (field(&(out)->X##_arvalid, s, 1) & field(&(in)->X##_arready, s, 1)) {                  \
-            lpi_bits_get(addr, (out)->X##_araddr, s * LP_BUDDY_ADDR, LP_BUDDY_ADDR);               \
+            lpi_bits_get(addr, (out)->X##_araddr, s *LP_BUDDY_ADDR, LP_BUDDY_ADDR);                \
             wrong = ask(q, s, side, false, field((out)->X##_arid, s, (side)->id_w), addr,          \
                         field((out)->X##_arlen, s, 8));                                            \
         }                                                                                          \
         if (!wrong && (field(&(out)->X##_awvalid, s, 1) & field(&(in)->X##_awready, s, 1))) {      \
-            lpi_bits_get(addr, (out)->X##_awaddr, s * LP_BUDDY_ADDR, LP_BUDDY_ADDR);               \
+            lpi_bits_get(addr, (out)->X##_awaddr, s *LP_BUDDY_ADDR, LP_BUDDY_ADDR);                \
             wrong = ask(q, s, side, true, field((out)->X##_awid, s, (side)->id_w), addr,           \
                         field((out)->X##_awlen, s, 8));                                            \
         }                                                                                          \
         if (field(&(out)->X##_wvalid, s, 1) & field(&(in)->X##_wready, s, 1)) {                    \
             lpi_bits_get(data, (out)->X##_wdata, s * 256, 256);                                    \
-            lp_far_memory_w(&(side)->memory, data, field((out)->X##_wstrb, s, 32),               \
-                              field(&(out)->X##_wlast, s, 1));                                     \
+            lp_far_memory_w(&(side)->memory, data, field((out)->X##_wstrb, s, 32),                 \
+                            field(&(out)->X##_wlast, s, 1));                                       \
         }                                                                                          \
         if ((side)->r_valid & field(&(out)->X##_rready, s, 1)) {                                   \
-            lp_far_memory_r_taken(&(side)->memory);                                              \
+            lp_far_memory_r_taken(&(side)->memory);                                                \
             (side)->r_valid = 0;                                                                   \
         }                                                                                          \
         (side)->b_valid &= ~field(&(out)->X##_bready, s, 1);                                       \
@@ -269,8 +269,12 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
         free(q);
         return NULL;
     }
-    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true, .check = check,
-                                  .reset = reset, .close = close_top,
+    q->base = (struct lp_traffic){.beat = beat,
+                                  .drive = drive,
+                                  .reactive = true,
+                                  .check = check,
+                                  .reset = reset,
+                                  .close = close_top,
                                   .tally = &q->shadow.tally};
     q->slices = (unsigned)values[0];
     q->shadow.early = values[7] != 0;

@@ -37,7 +37,7 @@ struct write {
     uint8_t line[LP_LINE_BYTES], stored[LP_LINE_BYTES];
     unsigned state;
     bool eight, taken, answered;
-    bool poison; /* the state in `meta` is poison */
+    bool poison;       /* the state in `meta` is poison */
     bool has_state;    /* the cache has taken it */
     bool misses, owed; /* the state in `meta` is announced as owed, and was */
     struct part meta, dev, bud;
@@ -72,10 +72,10 @@ struct writes {
     struct write *of_entry[MAX_ENTRIES], *of_id[256];
     struct follow offer, d;
     struct orders devd, budd;
-    bool seen;           /* the offered metadata was checked before */
-    unsigned refusals;   /* consecutive poison states */
-    bool lost, was_lost; /* may be reported, was reported in the cycle before */
-    uint32_t refuse;     /* in hostile traffic one state in this many is refused */
+    bool seen;                   /* the offered metadata was checked before */
+    unsigned refusals;           /* consecutive poison states */
+    bool lost, was_lost;         /* may be reported, was reported in the cycle before */
+    uint32_t refuse;             /* in hostile traffic one state in this many is refused */
     uint64_t strays[2], told[2]; /* of devb and budb: given, reported */
     unsigned held[2];    /* the entry, from 1 on, whose request is held at dev or bud; 0: none */
     struct write *freed; /* its answer was taken in the last cycle */
@@ -108,12 +108,9 @@ static void store(const struct writes *q, struct write *w)
 static bool is_compressed(struct writes *q)
 {
     switch (q->lines.file ? COMPRESSED : q->mix) {
-    case COMPRESSED:
-        return true;
-    case PLAIN:
-        return false;
-    default:
-        return lp_below(&q->rng, 4) != 0;
+    case COMPRESSED: return true;
+    case PLAIN: return false;
+    default: return lp_below(&q->rng, 4) != 0;
     }
 }
 
@@ -296,20 +293,13 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
     struct lp_buddy_write_in *in = ports;
 
     switch (stream) {
-    case S:
-        return beat_s(q, in);
-    case D:
-        return beat_d(q, in);
-    case A:
-        return beat_ack(q, A, &in->a_entry, &in->a_err);
-    case MISS:
-        return beat_miss(q, in);
-    case DEVB:
-        return beat_ack(q, DEVB, &in->devb_entry, &in->devb_err);
-    case BUDB:
-        return beat_ack(q, BUDB, &in->budb_entry, &in->budb_err);
-    default:
-        return false;
+    case S: return beat_s(q, in);
+    case D: return beat_d(q, in);
+    case A: return beat_ack(q, A, &in->a_entry, &in->a_err);
+    case MISS: return beat_miss(q, in);
+    case DEVB: return beat_ack(q, DEVB, &in->devb_entry, &in->devb_err);
+    case BUDB: return beat_ack(q, BUDB, &in->budb_entry, &in->budb_err);
+    default: return false;
     }
 }
 

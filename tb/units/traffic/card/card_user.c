@@ -16,7 +16,7 @@
 #define TEST_REG(name) (0x1000u + (unsigned)offsetof(lp_card_test_regs_t, name))
 #define ENGINE_ID (0x4000u + (unsigned)offsetof(lp_cdma_regs_t, id))
 #define LINK_WORDS ((sizeof(lp_card_regs_t) - offsetof(lp_card_regs_t, test_kind)) / 4)
-#define BUSY 1u  /* of the self-test's status */
+#define BUSY 1u /* of the self-test's status */
 #define ERROR 2u
 
 enum { CHANNELS, FLITS, CODECS, ELEM, BURST, READ, MEM_LOG2, HOST, WINDOW, GIT, BUILT };
@@ -24,16 +24,16 @@ enum { CHANNELS, FLITS, CODECS, ELEM, BURST, READ, MEM_LOG2, HOST, WINDOW, GIT, 
 void lp_user_open(struct lp_user *u, struct lp_rng *rng, const int *values, uint8_t *bytes,
                   uint32_t size)
 {
-    *u = (struct lp_user){.rng = rng, .values = values, .bytes = bytes, .size = size,
-                          .local = !values[HOST]};
+    *u = (struct lp_user){
+        .rng = rng, .values = values, .bytes = bytes, .size = size, .local = !values[HOST]};
 }
 
 /* ---- actions ---- */
 
 static void tell_bytes(struct lp_user *u, unsigned addr, uint32_t value, uint32_t strb)
 {
-    u->script[u->count++] =
-        (struct lp_user_step){.write = true, .addr = addr, .value = value, .strb = strb};
+    u->script[u->count++] = (struct lp_user_step){
+        .write = true, .addr = addr, .value = value, .strb = strb};
 }
 
 static void tell(struct lp_user *u, unsigned addr, uint32_t value)
@@ -43,8 +43,8 @@ static void tell(struct lp_user *u, unsigned addr, uint32_t value)
 
 static void ask(struct lp_user *u, unsigned addr, uint32_t mask, uint32_t value, bool again)
 {
-    u->script[u->count++] =
-        (struct lp_user_step){.addr = addr, .value = value, .mask = mask, .again = again};
+    u->script[u->count++] = (struct lp_user_step){
+        .addr = addr, .value = value, .mask = mask, .again = again};
 }
 
 /* Bytes without a strobe keep their values; a reset or a mode in such bytes is not requested. */
@@ -76,7 +76,8 @@ static void look(struct lp_user *u)
     ask(u, REG(built), UINT32_MAX, (uint32_t)v[BUILT], false);
     ask(u, REG(features), UINT32_MAX,
         (uint32_t)(v[HOST] | v[WINDOW] << 1 | v[CODECS] << 4 | v[CHANNELS] << 8 |
-                   v[MEM_LOG2] << 16), false);
+                   v[MEM_LOG2] << 16),
+        false);
     scribble(u, scratch);
     ask(u, REG(test_kind), UINT32_MAX, 0x5450434c, false);
     ask(u, 4 * lp_below(u->rng, REG(irq_enable) / 4 + 1), 0, 0, false);
@@ -145,13 +146,9 @@ static void choose(struct lp_user *u)
     u->at = u->count = 0;
     u->waited = 0;
     switch (lp_below(u->rng, 12)) {
-    case 0:
-        restart(u);
-        return;
+    case 0: restart(u); return;
     case 1:
-    case 2:
-        look(u);
-        return;
+    case 2: look(u); return;
     default:
         if (u->size >= SECTOR) {
             unsigned bit = lp_below(u->rng, 4);
@@ -246,10 +243,9 @@ static const char *compare(const struct lp_user *u, uint32_t status)
         lpi_bytes_of_words(must, u->poke, SECTOR);
         return memcmp(is, must, SECTOR) ? "self-test: poke wrote other bytes" : NULL;
     case LP_USER_SUM:
-        return u->beats && u->crc != crc32_of(is, u->beats * SECTOR)
-                   ? "self-test: another sum" : NULL;
-    default:
-        return NULL;
+        return u->beats && u->crc != crc32_of(is, u->beats * SECTOR) ? "self-test: another sum"
+                                                                     : NULL;
+    default: return NULL;
     }
 }
 

@@ -46,14 +46,14 @@ struct lp_user {
     uint32_t bad_from, bad_bytes;
     uint8_t before[LP_USER_MOST]; /* its part at the start of the current command, if there are such
                                    * lines */
-    bool strobes;     /* also write parts of words; set after lp_user_open */
-    uint32_t scratch; /* value of the register */
+    bool strobes;                 /* also write parts of words; set after lp_user_open */
+    uint32_t scratch;             /* value of the register */
     enum lp_user_job job;
     struct lp_user_step script[LP_USER_SCRIPT];
     unsigned at, count;
     bool busy, addr, data; /* the access in progress */
     uint32_t read;         /* the last value read */
-    bool peeks; /* the current command is followed by reads of peek */
+    bool peeks;            /* the current command is followed by reads of peek */
     uint32_t peek[8], crc;
     uint32_t from, beats, kind, seed; /* state of the command */
     uint32_t poke[8];

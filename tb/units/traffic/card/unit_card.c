@@ -17,7 +17,7 @@
 #include "units/traffic/cdma/dma_software.h"
 
 #define ENGINE_PAGE 0x4000u
-#define PARAMS 13 /* parameters of lp_card */
+#define PARAMS 13                /* parameters of lp_card */
 #define HALF (LP_JOBS_SPARE / 4) /* spare bytes for the self-test; the window uses the rest */
 
 struct card {
@@ -144,8 +144,7 @@ static void drive(struct lp_traffic *self, void *ports)
      * none. */
     own = !lpi_rig_busy(q->software.rig) && !q->restart &&
           (q->user.job == LP_USER_RESET || q->user.busy || (own && lp_below(&q->rng, 2)));
-    q->reading = !lp_user_drive(&q->user, own, in) && !q->restart &&
-                 q->user.job != LP_USER_RESET;
+    q->reading = !lp_user_drive(&q->user, own, in) && !q->restart && q->user.job != LP_USER_RESET;
     drive_engine(q, in);
     drive_memory(q, in);
     lp_window_drive(&q->window, !q->restart && lp_below(&q->rng, 30) == 0, in);
@@ -254,8 +253,12 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
 
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true, .check = check,
-                                  .reset = reset, .close = close_card};
+    q->base = (struct lp_traffic){.beat = beat,
+                                  .drive = drive,
+                                  .reactive = true,
+                                  .check = check,
+                                  .reset = reset,
+                                  .close = close_card};
     q->rng.state = seed ^ 0x6361726400000000u;
     memcpy(q->values, values, sizeof q->values);
     open_users(q);

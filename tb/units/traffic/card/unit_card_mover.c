@@ -16,7 +16,8 @@ enum { STREAM_IN, STREAM_OUT, AW, W, B, AR, R }; /* streams in the order of the 
 #define SOON 4    /* cycles within which a run must end when no work is left */
 #define BURSTS 64 /* more bursts than can be in flight */
 #define OPEN 15   /* bursts of put that may await their answer */
-#define OUT_HELD 2 /* parts that the unit offers or is about to offer, whatever happens to the
+#define OUT_HELD                                                                                   \
+    2 /* parts that the unit offers or is about to offer, whatever happens to the
                     * run */
 
 /* Bursts in flight: the beats of each, in a ring. */
@@ -25,12 +26,12 @@ struct bursts {
 };
 
 struct side {
-    bool busy, stopped, bad, ended; /* ended: done is due */
-    uint64_t sector;                /* of the run */
+    bool busy, stopped, bad, ended;   /* ended: done is due */
+    uint64_t sector;                  /* of the run */
     uint32_t beats, announced, moved; /* beats of the run: all, in bursts, through the memory's
                                        * port */
-    uint32_t idle;                  /* cycles without work left */
-    bool waits;                     /* an address was offered before */
+    uint32_t idle;                    /* cycles without work left */
+    bool waits;                       /* an address was offered before */
     struct bursts bursts;
 };
 
@@ -119,16 +120,12 @@ static bool mover_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
 static uint32_t draw_beats(const struct mover *q, struct lp_rng *rng)
 {
     switch (lp_below(rng, 8)) {
-    case 0:
-        return 0;
-    case 1:
-        return lp_below(rng, 8 * q->burst);
-    case 2:
-        return q->burst * (1 + lp_below(rng, 3));
+    case 0: return 0;
+    case 1: return lp_below(rng, 8 * q->burst);
+    case 2: return q->burst * (1 + lp_below(rng, 3));
     case 3: /* until it is stopped; a lost bit of the count would end it early */
         return lp_below(rng, q->burst) + (UINT32_C(1) << (5 + lp_below(rng, 19)));
-    default:
-        return lp_below(rng, 2 * q->burst);
+    default: return lp_below(rng, 2 * q->burst);
     }
 }
 

@@ -44,7 +44,7 @@ struct view {
 
 struct job {
     enum command command;
-    bool live, told; /* told: the address of the current burst was seen */
+    bool live, told;      /* told: the address of the current burst was seen */
     uint64_t begun, over; /* cycle of its pulse and cycle of its end; 0: not known yet */
     uint64_t addr;        /* address of the next burst */
     uint32_t left, open;  /* beats after the current burst, and in it */
@@ -89,15 +89,11 @@ static uint32_t draw_command(struct bench *q)
 static uint32_t draw_size(struct bench *q)
 {
     switch (lp_below(&q->rng, 16)) {
-    case 0: /* up to the end of memory */
-        return UINT32_C(1) << lp_below(&q->rng, 24);
-    case 1:
-        return (uint32_t)lp_random(&q->rng);
+    case 0: /* up to the end of memory */ return UINT32_C(1) << lp_below(&q->rng, 24);
+    case 1: return (uint32_t)lp_random(&q->rng);
     case 2:
-    case 3:
-        return lp_below(&q->rng, 100);
-    default:
-        return lp_below(&q->rng, 12);
+    case 3: return lp_below(&q->rng, 100);
+    default: return lp_below(&q->rng, 12);
     }
 }
 
@@ -135,32 +131,24 @@ static uint32_t draw_seed(struct bench *q)
     uint32_t any = (uint32_t)lp_random(&q->rng);
 
     switch (lp_below(&q->rng, 8)) {
-    case 0:
-        return lp_below(&q->rng, 3);
+    case 0: return lp_below(&q->rng, 3);
     case 1:
     case 2:
-    case 3:
-        return seed_of((any | UINT32_MAX >> lp_below(&q->rng, 32)) - lp_below(&q->rng, 200));
-    default:
-        return any;
+    case 3: return seed_of((any | UINT32_MAX >> lp_below(&q->rng, 32)) - lp_below(&q->rng, 200));
+    default: return any;
     }
 }
 
 static uint32_t draw_data(struct bench *q, uint32_t word)
 {
     switch (lp_below(&q->rng, 32) ? word : REGS) {
-    case AT(command):
-        return draw_command(q);
-    case AT(addr_lo):
-        return (uint32_t)draw_place(q);
+    case AT(command): return draw_command(q);
+    case AT(addr_lo): return (uint32_t)draw_place(q);
     case AT(addr_hi): /* where memory crosses a multiple of 2^32 */
         return (uint32_t)(draw_place(q) >> 32);
-    case AT(size):
-        return draw_size(q);
-    case AT(seed):
-        return draw_seed(q);
-    default:
-        return (uint32_t)lp_random(&q->rng);
+    case AT(size): return draw_size(q);
+    case AT(seed): return draw_seed(q);
+    default: return (uint32_t)lp_random(&q->rng);
     }
 }
 
@@ -246,19 +234,11 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in)
     struct bench *q = (struct bench *)self;
 
     switch ((enum stream)stream) {
-    case CSR_AW:
-        draw_aw(q, in);
-        return true;
-    case CSR_W:
-        draw_w(q, in);
-        return true;
-    case CSR_AR:
-        draw_ar(q, in);
-        return true;
-    case M_R:
-        return draw_r(q, in);
-    default:
-        return draw_b(q, in);
+    case CSR_AW: draw_aw(q, in); return true;
+    case CSR_W: draw_w(q, in); return true;
+    case CSR_AR: draw_ar(q, in); return true;
+    case M_R: return draw_r(q, in);
+    default: return draw_b(q, in);
     }
 }
 
@@ -334,20 +314,13 @@ static void begin(struct bench *q, uint64_t cycle, uint32_t command)
 static uint32_t kept(uint32_t word)
 {
     switch (word) {
-    case AT(addr_lo):
-        return ~UINT32_C(31);
-    case AT(addr_hi):
-        return 0xff;
-    case AT(size):
-        return 0xffffff;
-    case AT(kind):
-        return 7;
-    case AT(irq_enable):
-        return 1;
-    case AT(seed):
-        return UINT32_MAX;
-    default:
-        return word >= AT(poke0) && word <= AT(poke7) ? UINT32_MAX : 0;
+    case AT(addr_lo): return ~UINT32_C(31);
+    case AT(addr_hi): return 0xff;
+    case AT(size): return 0xffffff;
+    case AT(kind): return 7;
+    case AT(irq_enable): return 1;
+    case AT(seed): return UINT32_MAX;
+    default: return word >= AT(poke0) && word <= AT(poke7) ? UINT32_MAX : 0;
     }
 }
 
@@ -626,8 +599,12 @@ static struct lp_traffic *random_traffic(const int *values, uint64_t seed)
     (void)values;
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true, .check = check,
-                                  .reset = reset, .close = close_bench};
+    q->base = (struct lp_traffic){.beat = beat,
+                                  .drive = drive,
+                                  .reactive = true,
+                                  .check = check,
+                                  .reset = reset,
+                                  .close = close_bench};
     q->rng.state = seed;
     reset(&q->base);
     if (!q->memory.memory) {

@@ -94,8 +94,7 @@ static void put_request(struct bench *q, unsigned from, unsigned to)
         bytes[0] ^= (uint8_t)(1u << lp_below(&q->rng, 8));
         bytes[7] = lpi_uart_crc(0, bytes, 7);
         break;
-    default:
-        break;
+    default: break;
     }
     for (unsigned i = from; i < to; i++)
         put(&q->line, bytes[i], false);
@@ -113,12 +112,8 @@ static void more(struct bench *q)
         for (unsigned n = 1 + lp_below(&q->rng, 20); n; n--)
             put(line, any_byte(q), lp_below(&q->rng, 8) == 0);
         break;
-    case 1:
-        put_request(q, 0, cut);
-        break;
-    case 2:
-        put_request(q, cut, LPI_UART_REQUEST);
-        break;
+    case 1: put_request(q, 0, cut); break;
+    case 2: put_request(q, cut, LPI_UART_REQUEST); break;
     case 3: /* a bad byte in front of, within or after a request */
         put_request(q, 0, cut);
         put(line, any_byte(q), true);
@@ -270,8 +265,8 @@ static const char *check_access(struct bench *q, const struct lp_card_uart_out *
         q->owed = false;
         q->busy = true;
         q->now = q->due;
-        q->answer_at =
-            q->cycle + (q->slow ? lp_below(&q->rng, 60 * q->clks) : lp_below(&q->rng, 8));
+        q->answer_at = q->cycle +
+                       (q->slow ? lp_below(&q->rng, 60 * q->clks) : lp_below(&q->rng, 8));
     }
     return NULL;
 }

@@ -35,21 +35,17 @@ static void fill(const struct lp_cdma_groups *groups, struct lp_rng *rng, uint64
         uint8_t *line = group->raw + i * LP_LINE_BYTES;
         memset(line, 0, LP_LINE_BYTES);
         switch (kind == 7 ? lp_below(rng, 7) : kind == 8 ? 4 * lp_below(rng, 2) : kind) {
-        case 0:
-            break;
+        case 0: break;
         case 1:
             for (unsigned at = 0; at < LP_LINE_BYTES; at += groups->elem / 8)
                 lp_random_element(rng, line + at, groups->elem / 8);
             break;
-        case 2:
-            lp_fill_sectors(rng, line, groups->elem / 8);
-            break;
+        case 2: lp_fill_sectors(rng, line, groups->elem / 8); break;
         case 3:
             lp_fill_count(rng, line, groups->elem / 8,
                           lp_below(rng, 1 + 8 * LP_LINE_BYTES / groups->elem));
             break;
-        default:
-            lp_bpc_line(&bpc, index * LP_DMA_LINES + i, line);
+        default: lp_bpc_line(&bpc, index * LP_DMA_LINES + i, line);
         }
     }
 }

@@ -65,14 +65,11 @@ void lp_chan_memory_drive(const struct lp_chan_memory *q, struct lp_cdma_chan_in
     case LP_CHAN_ONE_QUEUE:
         in->wready &= writing && writing->told && !read_before(q, writing);
         break;
-    case LP_CHAN_AW_FIRST:
-        in->wready &= writing && writing->told;
-        break;
+    case LP_CHAN_AW_FIRST: in->wready &= writing && writing->told; break;
     case LP_CHAN_W_FIRST:
         in->awready &= q->writes.count > 0 && !newest->told && newest->moved == newest->beats;
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

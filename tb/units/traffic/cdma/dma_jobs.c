@@ -7,15 +7,13 @@
 
 /* ---- addresses ---- */
 
-static uint64_t raw_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
-                       unsigned slot)
+static uint64_t raw_at(const struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned slot)
 {
     return jobs->setup.device_base +
            (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_SLOT_DEVICE;
 }
 
-static uint64_t index_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
-                         unsigned slot)
+static uint64_t index_at(const struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned slot)
 {
     return raw_at(jobs, direction, slot) + LP_JOBS_RAW;
 }
@@ -187,20 +185,14 @@ static void random_line(struct lp_rng *rng, unsigned kind, uint8_t *line)
 {
     memset(line, 0, LP_LINE_BYTES);
     switch (kind) {
-    case 0:
-        return;
-    case 1:
-        lp_fill_count(rng, line, 4, lp_below(rng, 33));
-        return;
-    case 2:
-        lp_fill_sectors(rng, line, 4);
-        return;
+    case 0: return;
+    case 1: lp_fill_count(rng, line, 4, lp_below(rng, 33)); return;
+    case 2: lp_fill_sectors(rng, line, 4); return;
     case 3: /* smooth: short for BPC */
         for (unsigned i = 0; i < LP_LINE_BYTES; i += 4)
             line[i] = (uint8_t)(i + lp_below(rng, 3));
         return;
-    default:
-        lp_fill_count(rng, line, 4, 32);
+    default: lp_fill_count(rng, line, 4, 32);
     }
 }
 
@@ -282,47 +274,35 @@ static void spoil_stream(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
         for (unsigned bits = 1 + lp_below(rng, 8); bits > 0; bits--)
             flip(rng, host(jobs, d->host), host_is(jobs, d->host), (size_t)d->size);
         return;
-    case 1:
-        flip(rng, device(jobs, d->index), device_is(jobs, d->index), entries);
-        return;
-    case 2: /* too short */
-        d->size -= lp_below(rng, (uint32_t)d->size);
-        return;
-    case 3: /* too long */
-        d->size += 1 + lp_below(rng, 64);
-        return;
-    default: /* another number of groups */
-        d->raw_bytes = random_bytes(rng);
+    case 1: flip(rng, device(jobs, d->index), device_is(jobs, d->index), entries); return;
+    case 2: /* too short */ d->size -= lp_below(rng, (uint32_t)d->size); return;
+    case 3: /* too long */ d->size += 1 + lp_below(rng, 64); return;
+    default: /* another number of groups */ d->raw_bytes = random_bytes(rng);
     }
 }
 
 static void spoil(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
 {
     struct lp_rng *rng = &jobs->rng;
-    uint64_t *field[] = {&d->device, &d->host, &d->raw_bytes, &d->size, &d->index, &d->zero[0],
-                         &d->zero[1]};
+    uint64_t *field[] = {&d->device, &d->host,    &d->raw_bytes, &d->size,
+                         &d->index,  &d->zero[0], &d->zero[1]};
 
     switch (lp_below(rng, 6)) {
     case 0:
         d->flags ^= 1u << (lp_below(rng, 2) ? lp_below(rng, 32)
                                             : LP_DMA_FLAG_CODEC_SHIFT + lp_below(rng, 4));
         return;
-    case 1:
-        *field[lp_below(rng, 7)] ^= UINT64_C(1) << lp_below(rng, 64);
-        return;
+    case 1: *field[lp_below(rng, 7)] ^= UINT64_C(1) << lp_below(rng, 64); return;
     case 2:
         d->device = jobs->setup.device_base +
                     (uint64_t)(jobs->setup.device_groups - lp_below(rng, 3)) * 512;
         return;
-    case 3:
-        d->host = jobs->setup.host_base + 32 * (uint64_t)lp_below(rng, 200);
-        return;
+    case 3: d->host = jobs->setup.host_base + 32 * (uint64_t)lp_below(rng, 200); return;
     case 4:
         d->index = d->device + 32 * (uint64_t)lp_below(rng, (uint32_t)(d->raw_bytes / 32) + 2);
         d->flags |= LP_DMA_FLAG_INDEX;
         return;
-    default:
-        *field[lp_below(rng, 4)] = 0;
+    default: *field[lp_below(rng, 4)] = 0;
     }
 }
 
@@ -378,8 +358,9 @@ void lp_jobs_post(struct lp_jobs *jobs, enum lp_dma_direction direction)
     while (!stays(jobs, direction, slot, &job->descriptor));
     jobs->preparing = false;
     lp_dma_encode_descriptor(&job->descriptor, bytes);
-    put_host(jobs, jobs->setup.rings[direction].base +
-                       ring->tail % size_of(jobs, direction) * sizeof bytes,
+    put_host(jobs,
+             jobs->setup.rings[direction].base +
+                 ring->tail % size_of(jobs, direction) * sizeof bytes,
              bytes, sizeof bytes);
     run(jobs, direction, &job->descriptor, &job->completion);
     ring->tail = (ring->tail + 1) & 0xffff;
@@ -414,8 +395,8 @@ static const char *compare_good(struct lp_jobs *jobs, enum lp_dma_direction dire
     if (direction == LP_DMA_OUT &&
         memcmp(host(jobs, d->host), host_is(jobs, d->host), (size_t)(stream + 31) / 32 * 32) != 0)
         return "a stream is wrong, and its status is good";
-    if (direction == LP_DMA_IN && memcmp(device(jobs, d->device), device_is(jobs, d->device),
-                                         (size_t)d->raw_bytes) != 0)
+    if (direction == LP_DMA_IN &&
+        memcmp(device(jobs, d->device), device_is(jobs, d->device), (size_t)d->raw_bytes) != 0)
         return "raw bytes are wrong, and their status is good";
     if (direction == LP_DMA_OUT && (d->flags & LP_DMA_FLAG_INDEX) &&
         memcmp(device(jobs, d->index), device_is(jobs, d->index),

@@ -54,7 +54,7 @@ struct lp_jobs {
     struct lp_jobs_ring ring[2];
     uint8_t *device, *host;    /* the engine's copies */
     uint8_t own[LP_JOBS_CARD]; /* storage, if not supplied by the caller */
-    uint8_t device_is[LP_JOBS_DEVICE], host_is[LP_JOBS_HOST];   /* expected contents */
+    uint8_t device_is[LP_JOBS_DEVICE], host_is[LP_JOBS_HOST]; /* expected contents */
     uint64_t done, good, groups;
     uint64_t statuses[13];
 };

@@ -94,9 +94,12 @@ bool lp_software_open(struct lp_software *s, const int *values, uint64_t seed)
     s->jobs.rng.state = seed;
     s->jobs.setup.codecs = (unsigned)values[2];
     s->jobs.setup.elem = (unsigned)values[3];
-    s->config = (struct lpi_rig_config){.channels = values[0], .flits = values[1],
-                                        .codecs = values[2], .elem = values[3],
-                                        .device = s->jobs.device, .host = s->jobs.host,
+    s->config = (struct lpi_rig_config){.channels = values[0],
+                                        .flits = values[1],
+                                        .codecs = values[2],
+                                        .elem = values[3],
+                                        .device = s->jobs.device,
+                                        .host = s->jobs.host,
                                         .device_bytes = LP_JOBS_DEVICE,
                                         .host_bytes = LP_JOBS_HOST};
     s->rig = NULL;
@@ -127,8 +130,9 @@ static void abort_one(struct lp_software *s)
     enum lp_dma_direction direction = lp_below(&s->jobs.rng, 2);
 
     lp_jobs_abort(&s->jobs, direction);
-    tell(s, REG(ctrl), ENABLED | (direction == LP_DMA_OUT ? LP_CDMA_REGS__CTRL__OFF_ABORT_bm
-                                                          : LP_CDMA_REGS__CTRL__PRE_ABORT_bm));
+    tell(s, REG(ctrl),
+         ENABLED | (direction == LP_DMA_OUT ? LP_CDMA_REGS__CTRL__OFF_ABORT_bm
+                                            : LP_CDMA_REGS__CTRL__PRE_ABORT_bm));
 }
 
 static void set_rate(struct lp_software *s)
@@ -154,23 +158,15 @@ static void choose(struct lp_software *s)
         if (s->aborts)
             abort_one(s);
         return;
-    case 1:
-        set_rate(s);
-        return;
-    case 2:
-        read_counters(s);
-        return;
+    case 1: set_rate(s); return;
+    case 2: read_counters(s); return;
     case 3:
         if (s->holds)
             s->held = lp_below(rng, 900);
         return;
-    case 4:
-        tell(s, REG(irq), IRQS);
-        return;
+    case 4: tell(s, REG(irq), IRQS); return;
     case 5:
-    case 6:
-        ask(s, REG(status));
-        return;
+    case 6: ask(s, REG(status)); return;
     default:
         if (lp_below(rng, 40) == 0)
             post(s, lp_below(rng, 2));

@@ -21,13 +21,13 @@ struct lp_software {
         unsigned addr;
         uint32_t value;
     } script[LP_SOFTWARE_SCRIPT];
-    unsigned at, count;    /* position in the script */
-    unsigned read;         /* address of the access in progress; 0: none */
-    unsigned held;         /* cycles that the link still stops */
-    uint64_t progress;     /* cycle of the last completion */
-    bool aborts, holds;    /* actions of this run */
-    bool stopped;          /* a ring has stopped and must be restarted */
-    const char *wrong;     /* events since then */
+    unsigned at, count; /* position in the script */
+    unsigned read;      /* address of the access in progress; 0: none */
+    unsigned held;      /* cycles that the link still stops */
+    uint64_t progress;  /* cycle of the last completion */
+    bool aborts, holds; /* actions of this run */
+    bool stopped;       /* a ring has stopped and must be restarted */
+    const char *wrong;  /* events since then */
 };
 
 /* values: CHANNELS, FLITS, CODECS, ELEM. False: no memory. */

@@ -75,16 +75,11 @@ void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *set
 static uint64_t draw_bytes(struct lp_rng *rng, uint64_t there)
 {
     switch (lp_below(rng, 6)) {
-    case 0:
-        return there + 32;
-    case 1:
-        return there;
-    case 2:
-        return lp_below(rng, 40) * UINT64_C(32);
-    case 3:
-        return lp_random(rng) % (there + 64);
-    default:
-        return there ? lp_random(rng) % there % 16384 + 32 : 32;
+    case 0: return there + 32;
+    case 1: return there;
+    case 2: return lp_below(rng, 40) * UINT64_C(32);
+    case 3: return lp_random(rng) % (there + 64);
+    default: return there ? lp_random(rng) % there % 16384 + 32 : 32;
     }
 }
 
@@ -95,16 +90,11 @@ static uint64_t draw_place(struct lp_rng *rng, uint64_t base, uint64_t there, ui
     uint64_t spare = there > bytes ? there - bytes : 0;
 
     switch (lp_below(rng, 8)) {
-    case 0:
-        return base;
-    case 1:
-        return base + spare;
-    case 2:
-        return base + spare + 32 * lp_below(rng, 20);
-    case 3:
-        return base - 32 * lp_below(rng, 20);
-    default:
-        return base + (spare ? lp_random(rng) % spare : 0);
+    case 0: return base;
+    case 1: return base + spare;
+    case 2: return base + spare + 32 * lp_below(rng, 20);
+    case 3: return base - 32 * lp_below(rng, 20);
+    default: return base + (spare ? lp_random(rng) % spare : 0);
     }
 }
 
@@ -115,21 +105,11 @@ static void spoil(struct lp_rng *rng, struct lp_dma_descriptor *d)
     uint64_t *field = fields[lp_below(rng, 5)];
 
     switch (lp_below(rng, 5)) {
-    case 0:
-        d->flags ^= UINT32_C(1) << lp_below(rng, 32);
-        break;
-    case 1:
-        d->zero[lp_below(rng, 2)] = UINT64_C(1) << lp_below(rng, 64);
-        break;
-    case 2:
-        *field = lp_below(rng, 2) ? 0 : SPAN;
-        break;
-    case 3:
-        *field += UINT64_C(1) << lp_below(rng, 10);
-        break;
-    default:
-        *field ^= UINT64_C(1) << lp_below(rng, 64);
-        break;
+    case 0: d->flags ^= UINT32_C(1) << lp_below(rng, 32); break;
+    case 1: d->zero[lp_below(rng, 2)] = UINT64_C(1) << lp_below(rng, 64); break;
+    case 2: *field = lp_below(rng, 2) ? 0 : SPAN; break;
+    case 3: *field += UINT64_C(1) << lp_below(rng, 10); break;
+    default: *field ^= UINT64_C(1) << lp_below(rng, 64); break;
     }
 }
 
@@ -154,8 +134,7 @@ static void move_together(struct lp_rng *rng, const struct lp_dma_setup *setup,
 }
 
 void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
-                        enum lp_dma_direction direction, uint16_t n,
-                        struct lp_dma_descriptor *d)
+                        enum lp_dma_direction direction, uint16_t n, struct lp_dma_descriptor *d)
 {
     static const uint32_t codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
     struct lp_rng rng = {seed ^ n * UINT64_C(0x100000001b3)}, mood = {seed};
@@ -174,8 +153,8 @@ void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
     d->size = draw_bytes(&rng, host) / grain * grain;
     d->device = draw_place(&rng, setup->device_base, device, d->raw_bytes) % SPAN / 512 * 512;
     d->host = draw_place(&rng, setup->host_base, host, d->size) % SPAN / 32 * 32;
-    d->index = draw_place(&rng, setup->device_base, device,
-                          lp_dma_index_bytes(d->raw_bytes)) % SPAN / 32 * 32;
+    d->index = draw_place(&rng, setup->device_base, device, lp_dma_index_bytes(d->raw_bytes)) %
+               SPAN / 32 * 32;
     if (gentle) {
         d->raw_bytes = 32 * (1 + (uint64_t)lp_below(&rng, 200));
         d->size = 32 * (1 + (uint64_t)lp_below(&rng, 200));

@@ -38,9 +38,9 @@ static void fill(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
                 lp_stored_group_store(elem, &group);
             }
         } while (group.sectors != lp_split_sectors(job, k) ||
-                 (job->cut && (group.bytes > most_of(job, elem) ||
-                               (job->codec == LP_DMA_RAW &&
-                                group.bytes != group.sectors * LP_SECTOR_BYTES))) ||
+                 (job->cut &&
+                  (group.bytes > most_of(job, elem) ||
+                   (job->codec == LP_DMA_RAW && group.bytes != group.sectors * LP_SECTOR_BYTES))) ||
                  group.bytes > 600);
         memcpy(job->stream + at, group.stored, group.bytes);
         job->size[k] = group.bytes;
@@ -57,21 +57,11 @@ static void lie(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
     size_t *size = &job->size[k];
 
     switch (lp_below(rng, 8)) {
-    case 0:
-        *size += 1;
-        break;
-    case 1:
-        *size -= 1;
-        break;
-    case 2:
-        *size = 0;
-        break;
-    case 3:
-        *size = lp_below(rng, 65536);
-        break;
-    case 4:
-        *size ^= (size_t)1 << lp_below(rng, 16);
-        break;
+    case 0: *size += 1; break;
+    case 1: *size -= 1; break;
+    case 2: *size = 0; break;
+    case 3: *size = lp_below(rng, 65536); break;
+    case 4: *size ^= (size_t)1 << lp_below(rng, 16); break;
     case 5:
         if (k > 0 && *size > 1) {
             size_t bytes = 1 + lp_below(rng, (uint32_t)(*size < 40 ? *size - 1 : 39));
@@ -79,9 +69,7 @@ static void lie(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
             job->size[k - 1] += bytes;
         }
         break;
-    case 6:
-        job->no_entry = k;
-        break;
+    case 6: job->no_entry = k; break;
     default:
         *size = lp_below(rng, 2) ? most_of(job, elem) + lp_below(rng, 6) : 510 + lp_below(rng, 70);
         break;

@@ -14,8 +14,8 @@
 #define LP_SPLIT_BYTES (LP_SPLIT_GROUPS * 640)
 
 struct lp_split_job {
-    unsigned codec, number; /* its number */
-    bool index, cut; /* cut: by sizes; else the stream is decoded */
+    unsigned codec, number;   /* its number */
+    bool index, cut;          /* cut: by sizes; else the stream is decoded */
     unsigned groups, sectors; /* in all */
     size_t bytes;             /* as the job declares if it is not endless */
     /* As the job declares if it declares more than ever comes, so that it must be killed. */
@@ -23,16 +23,16 @@ struct lp_split_job {
     uint64_t sectors_said, bytes_said;
     uint8_t stream[LP_SPLIT_BYTES + 4 * LP_SECTOR_BYTES];
     size_t size[LP_SPLIT_GROUPS]; /* as the index says, or by the sectors */
-    unsigned no_entry;  /* reads of entries from here on fail */
-    unsigned bad_beat;  /* of the link */
+    unsigned no_entry;            /* reads of entries from here on fail */
+    unsigned bad_beat;            /* of the link */
 
     /* Without a kill: packets before `good` come in full. */
     unsigned good, flits; /* flits of the next one that come, if the job fails there */
     enum lp_dma_status status;
     unsigned bad;
-    size_t at[LP_SPLIT_GROUPS]; /* where packets begin */
+    size_t at[LP_SPLIT_GROUPS];                  /* where packets begin */
     uint8_t raw[LP_SPLIT_GROUPS * LP_DMA_GROUP]; /* without an index */
-    size_t right; /* sectors of it */
+    size_t right;                                /* sectors of it */
 };
 
 void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,

@@ -27,21 +27,12 @@ static void fill_line(struct lp_rng *rng, unsigned elem, bool dense, uint8_t *li
 
     memset(line, 0, LINE);
     switch (dense ? 0 : lp_below(rng, 7)) {
-    case 0:
-        lp_fill_count(rng, line, bytes, total);
-        break;
-    case 1:
-        break;
+    case 0: lp_fill_count(rng, line, bytes, total); break;
+    case 1: break;
     case 2:
-    case 3:
-        fill_words(rng, line);
-        break;
-    case 4:
-        lp_fill_sectors(rng, line, bytes);
-        break;
-    default:
-        lp_fill_count(rng, line, bytes, lp_below(rng, total + 1));
-        break;
+    case 3: fill_words(rng, line); break;
+    case 4: lp_fill_sectors(rng, line, bytes); break;
+    default: lp_fill_count(rng, line, bytes, lp_below(rng, total + 1)); break;
     }
 }
 
@@ -136,36 +127,22 @@ static void damage(struct lp_rng *rng, unsigned elem, struct lp_stored_group *gr
     case 1:
         group->stored[lp_below(rng, (uint32_t)group->bytes)] ^= (uint8_t)(1u << lp_below(rng, 8));
         break;
-    case 2:
-        group->bytes = 1 + lp_below(rng, (uint32_t)group->bytes);
-        break;
-    case 3:
-        group->bytes -= group->bytes > 4 ? 1 + lp_below(rng, 4) : 0;
-        break;
-    case 4:
-        insert(rng, group, true);
-        break;
-    case 5:
-        insert(rng, group, false);
-        break;
-    case 6:
-        spill(rng, elem, group);
-        break;
+    case 2: group->bytes = 1 + lp_below(rng, (uint32_t)group->bytes); break;
+    case 3: group->bytes -= group->bytes > 4 ? 1 + lp_below(rng, 4) : 0; break;
+    case 4: insert(rng, group, true); break;
+    case 5: insert(rng, group, false); break;
+    case 6: spill(rng, elem, group); break;
     case 7:
         for (unsigned i = lp_below(rng, (uint32_t)group->bytes); i < group->bytes; i++)
             group->stored[i] = (uint8_t)lp_random(rng);
         break;
-    case 8:
-        announce_only(rng, group);
-        break;
-    default:
-        group->sectors = 1 + lp_below(rng, LP_DMA_SECTORS);
-        break;
+    case 8: announce_only(rng, group); break;
+    default: group->sectors = 1 + lp_below(rng, LP_DMA_SECTORS); break;
     }
 }
 
 void lp_stored_group_random(struct lp_rng *rng, const struct lp_stored_recipe *recipe,
-                          struct lp_stored_group *group)
+                            struct lp_stored_group *group)
 {
     unsigned bulk = lp_below(rng, 4);
 

@@ -11,13 +11,14 @@
 
 #include "base/rng.h"
 
-#define LP_STORED_GROUP_SECTORS 96 /* most sectors of a group; more than 16 are a stream of
+#define LP_STORED_GROUP_SECTORS                                                                    \
+    96 /* most sectors of a group; more than 16 are a stream of
                                     * groups */
 #define LP_STORED_GROUP_ROOM (LP_STORED_GROUP_SECTORS / 16 * (LP_DMA_GROUP_BOUND + 64))
 
 struct lp_stored_group {
     unsigned codec, sectors;
-    size_t bytes;  /* of its stored form, at least 1 */
+    size_t bytes; /* of its stored form, at least 1 */
     bool bad;
     size_t bad_at; /* sector, if it is bad: those before it are right */
     uint8_t raw[LP_STORED_GROUP_SECTORS * LP_SECTOR_BYTES];
@@ -27,14 +28,14 @@ struct lp_stored_group {
 /* Parameters of random groups. */
 struct lp_stored_recipe {
     unsigned elem, codec;
-    unsigned most;   /* sectors, LP_DMA_SECTORS to LP_STORED_GROUP_SECTORS */
-    bool whole;      /* 16 sectors each */
-    bool dense;      /* no word is zero */
-    bool good;       /* never damaged */
+    unsigned most; /* sectors, LP_DMA_SECTORS to LP_STORED_GROUP_SECTORS */
+    bool whole;    /* 16 sectors each */
+    bool dense;    /* no word is zero */
+    bool good;     /* never damaged */
 };
 
 void lp_stored_group_random(struct lp_rng *rng, const struct lp_stored_recipe *recipe,
-                          struct lp_stored_group *group);
+                            struct lp_stored_group *group);
 
 /* raw -> stored, as the library writes it. */
 void lp_stored_group_store(unsigned elem, struct lp_stored_group *group);

@@ -13,9 +13,9 @@
 #include "base/rng.h"
 
 enum { CHANNELS = 8, MARKER = CHANNELS };
-enum { LATENCY = 3 };  /* cycles from a flit or order in to the flit out */
-enum { INSIDE = 3 };   /* flits between the array and m's side; held_o does not count one more */
-enum { WAYS = 1024 };  /* flits of a channel whose times are kept; more than the buffer holds */
+enum { LATENCY = 3 };   /* cycles from a flit or order in to the flit out */
+enum { INSIDE = 3 };    /* flits between the array and m's side; held_o does not count one more */
+enum { WAYS = 1024 };   /* flits of a channel whose times are kept; more than the buffer holds */
 enum { ORDERS = 8192 }; /* groups; more than the buffer holds */
 
 /* One channel: groups and flits that were launched, that came, and that left. */
@@ -63,14 +63,10 @@ static unsigned size_of(const struct buf *q, unsigned c, uint64_t g)
     uint64_t bits = hash(q, c + 16, g);
 
     switch (hash(q, c + 32, g / 64) % 4) {
-    case 0:
-        return 1;
-    case 1:
-        return q->worst;
-    case 2:
-        return bits & 256 ? 1 : q->worst;
-    default:
-        return 1 + (unsigned)(bits % q->worst);
+    case 0: return 1;
+    case 1: return q->worst;
+    case 2: return bits & 256 ? 1 : q->worst;
+    default: return 1 + (unsigned)(bits % q->worst);
     }
 }
 
@@ -237,8 +233,8 @@ static const char *check_m(const struct buf *q, const struct lp_cdma_buf_out *ou
         return "a flit that has not come";
     bool last = lane->drained_of + 1 == size_of(q, c, lane->drained);
     struct flit due = flit_of(q, c, lane->left, last);
-    struct flit is = {.last = out->m_last, .bytes = out->m_bytes, .zeros = out->m_zeros,
-                      .err = out->m_err};
+    struct flit is = {
+        .last = out->m_last, .bytes = out->m_bytes, .zeros = out->m_zeros, .err = out->m_err};
     memcpy(is.data, out->m_data, sizeof is.data);
     return memcmp(&due, &is, sizeof is) ? "the flit is not the one that is due" : NULL;
 }

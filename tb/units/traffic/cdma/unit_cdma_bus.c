@@ -15,9 +15,9 @@
 /* Streams in the order of the ports; those of the second ring follow the first's four. */
 enum { F, V, C, Q, RING, AR = 2 * RING, R, AW, W, B };
 
-#define MOST 16u   /* most fetches of a ring that the bench has open */
-#define DEEP 64u   /* entries of a queue here, more than are ever open */
-#define TURNS 6u   /* cycles for which the address port may be free and no request taken */
+#define MOST 16u /* most fetches of a ring that the bench has open */
+#define DEEP 64u /* entries of a queue here, more than are ever open */
+#define TURNS 6u /* cycles for which the address port may be free and no request taken */
 #define SPAN (UINT64_C(1) << 40)
 
 struct completion {
@@ -28,7 +28,7 @@ struct completion {
 
 /* Requests that a ring waits for. Queues run from `out` to `in`, which only count up. */
 struct ring {
-    uint64_t fetch[DEEP]; /* addresses */
+    uint64_t fetch[DEEP];                       /* addresses */
     unsigned fetched, asked, answered, sectors; /* taken from f; on ar; beats on r; given at v */
     struct completion c;
     bool c_open;
@@ -61,18 +61,18 @@ static struct ring_in in_of(const struct lp_cdma_bus_in *in, unsigned k)
 {
     if (k)
         return (struct ring_in){in->i_f_valid, in->i_v_ready, in->i_c_valid, in->i_q_ready,
-                                in->i_f_addr, in->i_c_addr, in->i_c_data};
+                                in->i_f_addr,  in->i_c_addr,  in->i_c_data};
     return (struct ring_in){in->o_f_valid, in->o_v_ready, in->o_c_valid, in->o_q_ready,
-                            in->o_f_addr, in->o_c_addr, in->o_c_data};
+                            in->o_f_addr,  in->o_c_addr,  in->o_c_data};
 }
 
 static struct ring_out out_of(const struct lp_cdma_bus_out *out, unsigned k)
 {
     if (k)
         return (struct ring_out){out->i_f_ready, out->i_v_valid, out->i_v_err, out->i_c_ready,
-                                 out->i_q_valid, out->i_q_err, out->i_v_data};
+                                 out->i_q_valid, out->i_q_err,   out->i_v_data};
     return (struct ring_out){out->o_f_ready, out->o_v_valid, out->o_v_err, out->o_c_ready,
-                             out->o_q_valid, out->o_q_err, out->o_v_data};
+                             out->o_q_valid, out->o_q_err,   out->o_v_data};
 }
 
 /* ---- drawing ---- */
@@ -143,18 +143,12 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     struct lp_cdma_bus_in *in = in_ports;
 
     switch (stream) {
-    case F:
-        return new_fetch(q, 0, in->o_f_addr);
-    case RING + F:
-        return new_fetch(q, 1, in->i_f_addr);
-    case C:
-        return new_completion(q, in->o_c_addr, in->o_c_data);
-    case RING + C:
-        return new_completion(q, in->i_c_addr, in->i_c_data);
-    case R:
-        return new_sector(q, in);
-    default:
-        return new_response(q, in);
+    case F: return new_fetch(q, 0, in->o_f_addr);
+    case RING + F: return new_fetch(q, 1, in->i_f_addr);
+    case C: return new_completion(q, in->o_c_addr, in->o_c_data);
+    case RING + C: return new_completion(q, in->i_c_addr, in->i_c_data);
+    case R: return new_sector(q, in);
+    default: return new_response(q, in);
     }
 }
 
@@ -319,11 +313,8 @@ static struct lp_traffic *random_traffic(const int *values, uint64_t seed)
     (void)values;
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){.beat = beat,
-                                  .reactive = true,
-                                  .check = check,
-                                  .reset = reset,
-                                  .close = lp_traffic_free};
+    q->base = (struct lp_traffic){
+        .beat = beat, .reactive = true, .check = check, .reset = reset, .close = lp_traffic_free};
     q->rng.state = q->seed = seed;
     reset(&q->base);
     return &q->base;

@@ -14,10 +14,10 @@
 #include "units/cosim/registry.h"
 
 enum { G, A, P, D, AR, R, AW, W, B }; /* streams in the order of the ports */
-#define BLOCK 64      /* after a reset, groups continue with the next block */
-#define MARKS 256     /* more groups than the unit holds */
-#define FLITS_MOST 48 /* sectors of a corrupt packet */
-#define WARM_UP 800   /* cycles without stalls before the pace counts */
+#define BLOCK 64                      /* after a reset, groups continue with the next block */
+#define MARKS 256                     /* more groups than the unit holds */
+#define FLITS_MOST 48                 /* sectors of a corrupt packet */
+#define WARM_UP 800                   /* cycles without stalls before the pace counts */
 
 /* No new group during a cycle of the memory; the last pause came before this group. */
 struct pause {
@@ -78,12 +78,9 @@ static void spoil(struct lp_rng *rng, struct packet *packet)
 
     switch (lp_below(rng, 5)) {
     case 0:
-        packet->stored[lp_below(rng, (uint32_t)packet->bytes)] ^=
-            (uint8_t)(1u << lp_below(rng, 8));
+        packet->stored[lp_below(rng, (uint32_t)packet->bytes)] ^= (uint8_t)(1u << lp_below(rng, 8));
         break;
-    case 1:
-        packet->bytes = 1 + lp_below(rng, (uint32_t)packet->bytes);
-        break;
+    case 1: packet->bytes = 1 + lp_below(rng, (uint32_t)packet->bytes); break;
     case 2: {
         size_t more = packet->bytes + 1 + lp_below(rng, lp_below(rng, 4) ? 40 : 700);
         for (; packet->bytes < more && packet->bytes < most; packet->bytes++)
@@ -114,9 +111,8 @@ static void make_packet(const struct chan *q, uint64_t index, struct packet *pac
                   packet->stored, &packet->bytes);
     if (q->bad && lp_below(&rng, 6) == 0)
         spoil(&rng, packet);
-    packet->corrupt = lp_dma_expand(packet->group.codec, groups.elem, packet->stored,
-                                    packet->bytes, packet->group.sectors, packet->raw,
-                                    &bad) != LP_OK;
+    packet->corrupt = lp_dma_expand(packet->group.codec, groups.elem, packet->stored, packet->bytes,
+                                    packet->group.sectors, packet->raw, &bad) != LP_OK;
     packet->good = packet->corrupt ? bad : packet->group.sectors;
 }
 
@@ -243,14 +239,10 @@ static bool chan_beat(struct lp_traffic *self, unsigned stream, void *in)
     struct chan *q = (struct chan *)self;
 
     switch (stream) {
-    case G:
-        return new_group(q, in);
-    case P:
-        return new_flit(q, in);
-    case R:
-        return new_r(q, in);
-    default:
-        return new_b(q, in);
+    case G: return new_group(q, in);
+    case P: return new_flit(q, in);
+    case R: return new_r(q, in);
+    default: return new_b(q, in);
     }
 }
 

@@ -15,7 +15,7 @@
 struct core {
     struct lp_traffic base;
     struct lp_software software;
-    bool full; /* no memory left */
+    bool full;                 /* no memory left */
     struct lp_cdma_core_in in; /* parameters of lp_cdma, as if it were a core */
     struct lp_cdma_core_out out;
 };
@@ -75,8 +75,12 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
 
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true, .check = check,
-                                  .reset = reset, .close = close_core};
+    q->base = (struct lp_traffic){.beat = beat,
+                                  .drive = drive,
+                                  .reactive = true,
+                                  .check = check,
+                                  .reset = reset,
+                                  .close = close_core};
     q->full = !lp_software_open(&q->software, values, seed);
     return &q->base;
 }

@@ -13,7 +13,7 @@
 #include "units/cosim/registry.h"
 
 enum { GROUPS_IN, FLITS_IN };
-#define RING 16 /* groups; more than can be in flight */
+#define RING 16   /* groups; more than can be in flight */
 #define WAITING 2 /* sectors at m past a group's end */
 
 struct expand {
@@ -25,7 +25,7 @@ struct expand {
 
     struct lp_stored_group group[RING];
     uint64_t made, announced, offered, taken, ended; /* groups */
-    size_t flit; /* offered bytes of group `offered` */
+    size_t flit;                                     /* offered bytes of group `offered` */
 
     uint64_t out; /* the group whose sectors come out */
     unsigned sector;
@@ -161,11 +161,11 @@ static struct lp_traffic *expand_random(const int *values, uint64_t seed)
     q->rng.state = seed;
     q->codecs = (unsigned)values[0];
     q->recipe = (struct lp_stored_recipe){.elem = (unsigned)values[1],
-                                        .most = values[2] > 6 ? LP_STORED_GROUP_SECTORS
-                                                              : LP_DMA_SECTORS,
-                                        .codec = LP_DMA_ZVC,
-                                        .dense = lp_below(&q->rng, 6) == 0,
-                                        .good = lp_below(&q->rng, 3) == 0};
+                                          .most = values[2] > 6 ? LP_STORED_GROUP_SECTORS
+                                                                : LP_DMA_SECTORS,
+                                          .codec = LP_DMA_ZVC,
+                                          .dense = lp_below(&q->rng, 6) == 0,
+                                          .good = lp_below(&q->rng, 3) == 0};
     q->few_changes = lp_below(&q->rng, 2);
     return &q->base;
 }

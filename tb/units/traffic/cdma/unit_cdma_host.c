@@ -16,21 +16,36 @@
 #include "units/cosim/registry.h"
 #include "units/traffic/axi/far_memory.h"
 
-enum stream { OUT_A, OUT_T, OUT_B, IN_A, IN_T, RING_AR, RING_R, RING_AW, RING_W, RING_B, AR, R, AW,
-              W, B };
+enum stream {
+    OUT_A,
+    OUT_T,
+    OUT_B,
+    IN_A,
+    IN_T,
+    RING_AR,
+    RING_R,
+    RING_AW,
+    RING_W,
+    RING_B,
+    AR,
+    R,
+    AW,
+    W,
+    B
+};
 
 #define SECTOR 32u
 #define WORDS 8
-#define RINGS 4096u  /* bytes of the rings, at the base of host memory */
-#define ROOM 32768u  /* bytes of streams after them */
-#define STREAM 2u    /* id of the streams */
-#define HELD 1024u   /* beats in queues; more than can be in flight */
+#define RINGS 4096u /* bytes of the rings, at the base of host memory */
+#define ROOM 32768u /* bytes of streams after them */
+#define STREAM 2u   /* id of the streams */
+#define HELD 1024u  /* beats in queues; more than can be in flight */
 #define RING_OPEN 64u
-#define LATE 4u      /* bursts that may still be requested when the rest is dropped */
+#define LATE 4u /* bursts that may still be requested when the rest is dropped */
 #define PATIENCE 200000u
 #define ADDR_MASK ((UINT64_C(1) << 40) - 1)
 #define AWAY (UINT64_C(1) << 20) /* more bytes than a stream has */
-#define FAR 2000u                 /* latency of a memory that keeps all bursts in flight */
+#define FAR 2000u                /* latency of a memory that keeps all bursts in flight */
 
 struct sector {
     uint32_t data[WORDS];
@@ -45,10 +60,10 @@ struct queue {
 
 struct out_stream {
     bool open, ended, err;
-    uint64_t addr;             /* address of the next beat */
-    unsigned left;             /* beats with data */
-    bool bad;                  /* an empty beat follows */
-    uint64_t write;            /* address of the next burst */
+    uint64_t addr;  /* address of the next beat */
+    unsigned left;  /* beats with data */
+    bool bad;       /* an empty beat follows */
+    uint64_t write; /* address of the next burst */
 };
 
 struct in_stream {
@@ -112,17 +127,10 @@ static uint64_t place(struct bench *q)
     uint32_t sectors = ROOM / SECTOR, sector = lp_below(&q->rng, sectors);
 
     switch (lp_below(&q->rng, 16)) {
-    case 3:
-        return nowhere(q);
-    case 0:
-        sector = sectors - 1 - lp_below(&q->rng, 40);
-        break;
-    case 1:
-        sector = (sector | 127) - lp_below(&q->rng, 3);
-        break;
-    case 2:
-        sector &= ~(q->burst - 1);
-        break;
+    case 3: return nowhere(q);
+    case 0: sector = sectors - 1 - lp_below(&q->rng, 40); break;
+    case 1: sector = (sector | 127) - lp_below(&q->rng, 3); break;
+    case 2: sector &= ~(q->burst - 1); break;
     }
     return q->at + RINGS + (uint64_t)sector * SECTOR;
 }
@@ -130,14 +138,10 @@ static uint64_t place(struct bench *q)
 static unsigned length(struct bench *q)
 {
     switch (lp_below(&q->rng, q->far ? 4 : 16)) {
-    case 0:
-        return 1;
-    case 1:
-        return 1 + lp_below(&q->rng, 6 * q->read);
-    case 2: /* more bursts than may be in flight */
-        return 1 + lp_below(&q->rng, 600) * q->burst;
-    default:
-        return 1 + lp_below(&q->rng, 3 * q->burst);
+    case 0: return 1;
+    case 1: return 1 + lp_below(&q->rng, 6 * q->read);
+    case 2: /* more bursts than may be in flight */ return 1 + lp_below(&q->rng, 600) * q->burst;
+    default: return 1 + lp_below(&q->rng, 3 * q->burst);
     }
 }
 
@@ -257,22 +261,14 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in)
     struct bench *q = (struct bench *)self;
 
     switch ((enum stream)stream) {
-    case OUT_A:
-        return draw_out_a(q, in);
-    case OUT_T:
-        return draw_out_t(q, in);
-    case IN_A:
-        return draw_in_a(q, in);
-    case RING_AR:
-        return draw_ring_ar(q, in);
-    case RING_AW:
-        return draw_ring_aw(q, in);
-    case RING_W:
-        return draw_ring_w(q, in);
-    case R:
-        return draw_r(q, in);
-    default:
-        return draw_b(q, in);
+    case OUT_A: return draw_out_a(q, in);
+    case OUT_T: return draw_out_t(q, in);
+    case IN_A: return draw_in_a(q, in);
+    case RING_AR: return draw_ring_ar(q, in);
+    case RING_AW: return draw_ring_aw(q, in);
+    case RING_W: return draw_ring_w(q, in);
+    case R: return draw_r(q, in);
+    default: return draw_b(q, in);
     }
 }
 
@@ -455,12 +451,13 @@ static const char *check_in(struct bench *q, const struct lp_cdma_host_in *in,
 
 static void in_a_taken(struct bench *q)
 {
-    q->in = (struct in_stream){.open = true, .addr = q->next_addr, .beats = q->next_beats,
-                               .drop_at = UINT64_MAX, .wait = lp_below(&q->rng, 6)};
+    q->in = (struct in_stream){.open = true,
+                               .addr = q->next_addr,
+                               .beats = q->next_beats,
+                               .drop_at = UINT64_MAX,
+                               .wait = lp_below(&q->rng, 6)};
     switch (lp_below(&q->rng, 6)) {
-    case 0: /* from the start */
-        q->in.drop_at = 0;
-        break;
+    case 0: /* from the start */ q->in.drop_at = 0; break;
     case 1:
         q->in.drop_at = lp_below(&q->rng, (uint32_t)(q->next_beats < 4096 ? q->next_beats : 4096));
         break;
@@ -630,8 +627,12 @@ static struct lp_traffic *random_traffic(const int *values, uint64_t seed)
 
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true, .check = check,
-                                  .reset = reset, .close = close_bench};
+    q->base = (struct lp_traffic){.beat = beat,
+                                  .drive = drive,
+                                  .reactive = true,
+                                  .check = check,
+                                  .reset = reset,
+                                  .close = close_bench};
     q->rng.state = seed;
     q->burst = (unsigned)values[0];
     q->read = (unsigned)values[1];

@@ -68,18 +68,12 @@ static uint32_t draw_length(struct bench *q)
     uint32_t edge = ENTRIES * lp_below(&q->rng, 12);
 
     switch (lp_below(&q->rng, 6)) {
-    case 0:
-        return lp_below(&q->rng, 4);
-    case 1:
-        return edge;
-    case 2:
-        return edge + 1;
-    case 3:
-        return edge + ENTRIES - 1;
-    case 4:
-        return lp_below(&q->rng, MOST);
-    default:
-        return lp_below(&q->rng, 60);
+    case 0: return lp_below(&q->rng, 4);
+    case 1: return edge;
+    case 2: return edge + 1;
+    case 3: return edge + ENTRIES - 1;
+    case 4: return lp_below(&q->rng, MOST);
+    default: return lp_below(&q->rng, 60);
     }
 }
 
@@ -87,12 +81,9 @@ static uint32_t draw_length(struct bench *q)
 static uint32_t draw_groups(struct bench *q)
 {
     switch (lp_below(&q->rng, 24)) {
-    case 0:
-        return (uint32_t)lp_random(&q->rng);
-    case 1:
-        return (UINT32_C(1) << (11 + lp_below(&q->rng, 21))) + lp_below(&q->rng, 64);
-    default:
-        return draw_length(q);
+    case 0: return (uint32_t)lp_random(&q->rng);
+    case 1: return (UINT32_C(1) << (11 + lp_below(&q->rng, 21))) + lp_below(&q->rng, 64);
+    default: return draw_length(q);
     }
 }
 
@@ -177,16 +168,11 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in)
     struct bench *q = (struct bench *)self;
 
     switch (stream) {
-    case WJ:
-        return new_written(q, in);
-    case X:
-        return new_entry(q, in);
-    case RJ:
-        return new_readout(q, in);
-    case R:
-        return answer_read(q, in);
-    default:
-        return answer_write(q, in);
+    case WJ: return new_written(q, in);
+    case X: return new_entry(q, in);
+    case RJ: return new_readout(q, in);
+    case R: return answer_read(q, in);
+    default: return answer_write(q, in);
     }
 }
 

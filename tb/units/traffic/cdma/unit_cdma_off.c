@@ -52,9 +52,9 @@ struct off {
     uint64_t total, zeros; /* bytes, if there were room */
     bool over, past, err;
     unsigned bad;
-    uint64_t sent;      /* bytes at the link */
-    bool last, closed;  /* the link has the last beat; it was the beat of a failed job */
-    bool stale;         /* the previous job owes it */
+    uint64_t sent;     /* bytes at the link */
+    bool last, closed; /* the link has the last beat; it was the beat of a failed job */
+    bool stale;        /* the previous job owes it */
 
     bool index_told, link_told, index_end, index_back, link_back, index_err, link_err;
     unsigned entries;
@@ -70,14 +70,10 @@ struct off {
 static unsigned draw_bytes(struct lp_rng *rng, unsigned kind)
 {
     switch (kind) {
-    case 0:
-        return 1 + lp_below(rng, 32);
-    case 1:
-        return LP_DMA_GROUP_BOUND - lp_below(rng, 4);
-    case 2:
-        return 16;
-    default:
-        return 1 + lp_below(rng, LP_DMA_GROUP_BOUND);
+    case 0: return 1 + lp_below(rng, 32);
+    case 1: return LP_DMA_GROUP_BOUND - lp_below(rng, 4);
+    case 2: return 16;
+    default: return 1 + lp_below(rng, LP_DMA_GROUP_BOUND);
     }
 }
 
@@ -114,17 +110,12 @@ static void draw_job(struct off *q, struct job *job)
     }
     uint64_t need = (total + 31) / 32;
     switch (lp_below(rng, 6)) {
-    case 0:
-        job->room = most;
-        break;
+    case 0: job->room = most; break;
     case 1: /* room ends somewhere before the stream */
         job->room = 1 + lp_below(rng, (uint32_t)need);
         break;
-    case 2:
-        job->room = UINT64_C(1) << lp_below(rng, q->group_w + 5);
-        break;
-    default:
-        job->room = need;
+    case 2: job->room = UINT64_C(1) << lp_below(rng, q->group_w + 5); break;
+    default: job->room = need;
     }
     job->room = 32 * (job->room < most ? job->room : most);
 }
@@ -224,14 +215,10 @@ static bool off_beat(struct lp_traffic *self, unsigned stream, void *in)
     struct off *q = (struct off *)self;
 
     switch (stream) {
-    case JOBS:
-        return give_job(q, in);
-    case FLITS:
-        return give_flit(q, in);
-    case WRITTEN:
-        return give_written(q, in);
-    default:
-        return give_arrived(q, in);
+    case JOBS: return give_job(q, in);
+    case FLITS: return give_flit(q, in);
+    case WRITTEN: return give_written(q, in);
+    default: return give_arrived(q, in);
     }
 }
 
@@ -420,18 +407,18 @@ static unsigned status_due(const struct off *q, unsigned is)
 {
     if (q->killed && is == LP_DMA_ABORTED)
         return LP_DMA_ABORTED;
-    return q->link_err                                ? LP_DMA_HOST_ERROR
+    return q->link_err                              ? LP_DMA_HOST_ERROR
            : q->err || (q->job.has && q->index_err) ? LP_DMA_DEVICE_ERROR
-           : q->over                                  ? LP_DMA_ROOM
-                                                      : LP_DMA_GOOD;
+           : q->over                                ? LP_DMA_ROOM
+                                                    : LP_DMA_GOOD;
 }
 
 static const char *see_result(struct off *q, const struct lp_cdma_off_in *in,
                               const struct lp_cdma_off_out *out)
 {
     unsigned status = status_due(q, out->r_status);
-    bool good = status == LP_DMA_GOOD, named = q->err ? status == LP_DMA_DEVICE_ERROR
-                                                       : status == LP_DMA_ROOM;
+    bool good = status == LP_DMA_GOOD,
+         named = q->err ? status == LP_DMA_DEVICE_ERROR : status == LP_DMA_ROOM;
 
     if (!out->r_valid)
         return NULL;

@@ -24,8 +24,8 @@ enum stream { J, S };
 #define QUEUE 131072 /* bytes */
 #define LINKS 512    /* jobs whose beats are not all out */
 #define ENTRIES 4096
-#define OWED 255     /* closing beats that may be owed */
-#define SETTLED 4    /* free cycles after which a stall of the other side has no effect */
+#define OWED 255  /* closing beats that may be owed */
+#define SETTLED 4 /* free cycles after which a stall of the other side has no effect */
 
 /* Contents of a job, drawn when it is offered. */
 struct drawn {
@@ -40,7 +40,7 @@ struct link {
     uint64_t begin, end; /* range of its bytes; end moves while flits are taken */
     uint64_t at;         /* position of the next byte due */
     uint64_t room;
-    bool over;   /* its result is known */
+    bool over; /* its result is known */
     bool good;
 };
 
@@ -79,7 +79,7 @@ struct pack {
      * cycles since the last event of each kind. */
     unsigned free_m, free_x, since_none, since_job, since_kill;
     unsigned left, kills, dead; /* a phase: its cycles; rates of 1024; cycles without a link */
-    bool hold; /* kill stays up */
+    bool hold;                  /* kill stays up */
     bool kill_now;
 };
 
@@ -88,22 +88,14 @@ struct pack {
 static unsigned draw_size(struct pack *q, unsigned kind)
 {
     switch (kind) {
-    case 0:
-        return 16;
-    case 1:
-        return 512;
-    case 2:
-        return 528;
-    case 3:
-        return 1 + lp_below(&q->rng, 32);
-    case 4:
-        return 1 + lp_below(&q->rng, LP_DMA_GROUP_BOUND);
-    case 5:
-        return 31 + lp_below(&q->rng, 3);
-    case 6:
-        return 32 * (1 + lp_below(&q->rng, 18));
-    default:
-        return draw_size(q, lp_below(&q->rng, 7));
+    case 0: return 16;
+    case 1: return 512;
+    case 2: return 528;
+    case 3: return 1 + lp_below(&q->rng, 32);
+    case 4: return 1 + lp_below(&q->rng, LP_DMA_GROUP_BOUND);
+    case 5: return 31 + lp_below(&q->rng, 3);
+    case 6: return 32 * (1 + lp_below(&q->rng, 18));
+    default: return draw_size(q, lp_below(&q->rng, 7));
     }
 }
 
@@ -274,8 +266,8 @@ static void take_job(struct pack *q, const struct lp_cdma_pack_in *in)
     q->total = q->zeros = q->bytes = 0;
     q->count = q->bad = 0;
     q->since_job = q->since_none = q->since_kill = 0;
-    q->links[q->link_in++ % LINKS] =
-        (struct link){.begin = q->taken, .end = q->taken, .at = q->taken, .room = q->room};
+    q->links[q->link_in++ % LINKS] = (struct link){
+        .begin = q->taken, .end = q->taken, .at = q->taken, .room = q->room};
 }
 
 static uint32_t status(const struct pack *q)

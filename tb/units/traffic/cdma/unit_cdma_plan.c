@@ -15,7 +15,7 @@
 #include "base/rng.h"
 #include "rate.h"
 
-#define FULL (1024 * 256)  /* limit of the bucket, in 1/256 bytes */
+#define FULL (1024 * 256) /* limit of the bucket, in 1/256 bytes */
 #define LAUNCH (512 * 256)
 
 struct plan {

@@ -36,8 +36,8 @@ struct pre {
     struct lp_split_job job, next;
     struct where where, next_where;
     bool busy, kill, killed, endless, blank;
-    bool dropped, stopped; /* drop_o, rkill_o of the cycle before */
-    bool over;             /* the index reader was asked to end */
+    bool dropped, stopped;                           /* drop_o, rkill_o of the cycle before */
+    bool over;                                       /* the index reader was asked to end */
     unsigned cycles, kill_at, index_from, link_from; /* of the job */
 
     bool index_told, link_told, reading;
@@ -51,7 +51,7 @@ struct pre {
     unsigned hold;       /* cycles in which no group returns, */
     bool may_hold;       /* once after the last flit: a unit must not stall for long */
     uint64_t zeros;
-    unsigned first[2];   /* lowest group with a device error, that was corrupt */
+    unsigned first[2]; /* lowest group with a device error, that was corrupt */
     bool err[2];
 
     unsigned errors;      /* errors of a job: one in so many groups; 0: none */
@@ -168,12 +168,9 @@ static bool pre_beat(struct lp_traffic *self, unsigned stream, void *in)
     struct pre *q = (struct pre *)self;
 
     switch (stream) {
-    case JOBS:
-        return give_job(q, in);
-    case ENTRIES:
-        return give_entry(q, in);
-    default:
-        return give_beat(q, in);
+    case JOBS: return give_job(q, in);
+    case ENTRIES: return give_entry(q, in);
+    default: return give_beat(q, in);
     }
 }
 
@@ -309,8 +306,8 @@ static unsigned status_due(const struct pre *q, unsigned is, unsigned *bad)
     if (job->status == LP_DMA_HOST_ERROR)
         return job->status;
     /* Groups after a wrong size are ignored. */
-    bool refused =
-        q->err[0] && (job->status != LP_DMA_CONTRADICTION || q->first[0] < (unsigned)job->bad);
+    bool refused = q->err[0] &&
+                   (job->status != LP_DMA_CONTRADICTION || q->first[0] < (unsigned)job->bad);
     if (job->status == LP_DMA_DEVICE_ERROR || refused) {
         *bad = job->status == LP_DMA_DEVICE_ERROR ? 0 : q->first[0];
         return LP_DMA_DEVICE_ERROR;
@@ -334,8 +331,7 @@ static const char *see_result(struct pre *q, const struct lp_cdma_pre_in *in,
         return NULL;
     if (!q->busy || !q->link_told || (job->index && (!q->index_told || q->reading)))
         return "r_valid_o before link and index are done";
-    if (q->held > 0 || q->done != packets || q->place.flit != 0 ||
-        (good && packets != job->groups))
+    if (q->held > 0 || q->done != packets || q->place.flit != 0 || (good && packets != job->groups))
         return "r_valid_o before the last group has returned";
     if (out->r_status != status || out->r_bad != bad)
         return "r_status_o or r_bad_o does not match the job";

@@ -32,8 +32,10 @@ struct row {
 
 /* Fields that software writes and reads back, and the output that shows each. */
 #define HI LP_CDMA_ADDR_HI__ADDR_bm
+/* clang-format off */
 #define KEPT(reg, mask) {AT(reg), mask, OUT(reg)}
 #define KEPT_RING(ring, reg, mask) {AT(ring.reg), mask, OUT(ring##_##reg)}
+/* clang-format on */
 static const struct row kept[] = {
     {AT(ctrl), MAP(CTRL__OFF_ENABLE), OUT(ctrl_off_enable)},
     {AT(ctrl), MAP(CTRL__PRE_ENABLE), OUT(ctrl_pre_enable)},
@@ -88,13 +90,15 @@ static const struct row events[] = {
 };
 
 /* Sums of COUNT_W bits, but off_high_flits. */
+/* clang-format off */
 #define COUNTED(name) {AT(name), 0xffffffff, IN(name)}
+/* clang-format on */
 static const struct row counts[] = {
-    COUNTED(cycles),           COUNTED(off_groups),     COUNTED(off_beats),
+    COUNTED(cycles),           COUNTED(off_groups),       COUNTED(off_beats),
     COUNTED(off_stall_link),   COUNTED(off_stall_credit), COUNTED(off_stall_rate),
-    COUNTED(off_stall_memory), COUNTED(off_high_flits), COUNTED(off_zeros),
-    COUNTED(pre_groups),       COUNTED(pre_beats),      COUNTED(pre_stall_link),
-    COUNTED(pre_stall_memory), COUNTED(pre_stall_rate), COUNTED(dev_reads),
+    COUNTED(off_stall_memory), COUNTED(off_high_flits),   COUNTED(off_zeros),
+    COUNTED(pre_groups),       COUNTED(pre_beats),        COUNTED(pre_stall_link),
+    COUNTED(pre_stall_memory), COUNTED(pre_stall_rate),   COUNTED(dev_reads),
     COUNTED(dev_writes),       COUNTED(errors),
 };
 
@@ -107,7 +111,7 @@ struct write {
 struct regs {
     struct lp_traffic base;
     struct lp_rng rng;
-    uint32_t word[WORDS]; /* value that software reads, without the engine's inputs */
+    uint32_t word[WORDS];             /* value that software reads, without the engine's inputs */
     uint32_t most, run[ROWS(counts)]; /* largest value of a sum; the sum so far */
     uint32_t busy, shift;             /* how often a cycle adds to the sum, and by how little */
     bool rarely;                      /* snapshots, so that sums fill up */
@@ -138,18 +142,12 @@ static uint32_t draw_address(struct lp_rng *rng)
     uint32_t low = lp_below(rng, 4) ? 0 : lp_below(rng, 4);
 
     switch (lp_below(rng, 12)) {
-    case 0:
-        return lp_below(rng, 4096);
-    case 1:
-        return AT(snapshot) + low;
-    case 2:
-        return AT(irq) + low;
-    case 3:
-        return AT(ctrl) + low;
-    case 4:
-        return AT(irq_enable) + low;
-    default:
-        return lp_below(rng, sizeof(lp_cdma_regs_t) / 4 + 2) * 4 + low;
+    case 0: return lp_below(rng, 4096);
+    case 1: return AT(snapshot) + low;
+    case 2: return AT(irq) + low;
+    case 3: return AT(ctrl) + low;
+    case 4: return AT(irq_enable) + low;
+    default: return lp_below(rng, sizeof(lp_cdma_regs_t) / 4 + 2) * 4 + low;
     }
 }
 
@@ -233,8 +231,8 @@ static const char *check_read(struct regs *q, uint64_t cycle, const struct lp_cd
             due |= placed(port_of(&q->before[0], said[i].port), said[i].mask);
     if (!out->rvalid)
         return q->reading && cycle >= q->read_at + 3 ? "a read has no answer"
-               : out->rdata                           ? "rdata_o is not 0 without rvalid_o"
-                                                      : NULL;
+               : out->rdata                          ? "rdata_o is not 0 without rvalid_o"
+                                                     : NULL;
     if (!q->r_waits && (!q->reading || cycle != q->read_at + 3))
         return "a word that was not requested, or not 3 cycles later";
     if (!q->r_waits && out->rdata != due)

@@ -16,8 +16,8 @@
 enum { F, V, C, Q, J, R }; /* streams in the order of the ports */
 
 #define SPAN (UINT64_C(1) << 40)
-#define SETTLE 4   /* cycles after which a change of the registers has its effect */
-#define RECENT 4u  /* descriptors fetched or in flight */
+#define SETTLE 4  /* cycles after which a change of the registers has its effect */
+#define RECENT 4u /* descriptors fetched or in flight */
 #define PATIENCE 600
 
 /* Progress of a descriptor; its number is its ring index, modulo 65536. */
@@ -59,7 +59,7 @@ struct bench {
     uint32_t latency, errors, r_latency;
     /* expected outputs of the next cycle */
     bool irq_done, irq_error, irq_ring;
-    bool stopped, busy;     /* values of the cycle before */
+    bool stopped, busy; /* values of the cycle before */
     uint32_t over_for, good_for, off_for;
     bool changed;
 };
@@ -162,14 +162,10 @@ static uint16_t wrong_tail(struct bench *q)
     uint32_t far = UINT32_C(1) << lp_below(&q->rng, 16);
 
     switch (lp_below(&q->rng, 4)) {
-    case 0:
-        return (uint16_t)lp_random(&q->rng);
-    case 1:
-        return (uint16_t)(q->head + far + lp_below(&q->rng, 2));
-    case 2:
-        return (uint16_t)(q->head - far + lp_below(&q->rng, 2));
-    default:
-        return (uint16_t)(q->head + ring_size(q) + 1 + lp_below(&q->rng, 2));
+    case 0: return (uint16_t)lp_random(&q->rng);
+    case 1: return (uint16_t)(q->head + far + lp_below(&q->rng, 2));
+    case 2: return (uint16_t)(q->head - far + lp_below(&q->rng, 2));
+    default: return (uint16_t)(q->head + ring_size(q) + 1 + lp_below(&q->rng, 2));
     }
 }
 
@@ -477,8 +473,8 @@ static const char *check_ring(struct bench *q, const struct lp_cdma_ring_out *ou
         return "a tail ahead of the ring does not stop it";
     if ((q->off_for > SETTLE || (q->good_for > SETTLE && !q->fatal)) && out->stopped)
         return "the ring is stopped without a reason";
-    if (!out->busy && (q->fetching || q->offered || q->running || q->result || q->writing ||
-                       q->unacked))
+    if (!out->busy &&
+        (q->fetching || q->offered || q->running || q->result || q->writing || q->unacked))
         return "busy_o is 0 while work is in progress";
     if (q->off_for > PATIENCE && out->busy && !q->fetching && !q->offered && !q->running &&
         !q->result && !q->writing && !q->unacked)

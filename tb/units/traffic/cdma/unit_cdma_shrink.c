@@ -24,8 +24,8 @@ struct shrink {
     uint64_t group_in, sector_group;
     struct lp_cdma_group feeding; /* its sectors are going in */
     unsigned sector;
-    bool good;                 /* no errors in this run */
-    bool err[MARKS];           /* of the group with this number mod MARKS */
+    bool good;       /* no errors in this run */
+    bool err[MARKS]; /* of the group with this number mod MARKS */
     uint64_t sectors_taken;
 
     uint64_t group_out;

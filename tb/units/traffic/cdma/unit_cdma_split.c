@@ -32,8 +32,8 @@ struct split {
     bool kill, still; /* still: the link has stalled since the kill */
     bool dropped;     /* drop was high in the cycle before */
 
-    bool endless; /* this run has jobs that must be killed */
-    bool stuck;   /* the link may now owe more beats than ever come */
+    bool endless;   /* this run has jobs that must be killed */
+    bool stuck;     /* the link may now owe more beats than ever come */
     uint64_t hoard; /* every job up to this one is killed, and the link stalls and owes their
                      * beats */
     unsigned cycles, kill_at;
@@ -138,14 +138,10 @@ static bool split_beat(struct lp_traffic *self, unsigned stream, void *in)
     struct split *q = (struct split *)self;
 
     switch (stream) {
-    case JOBS:
-        return give_job(q, in);
-    case GROUPS:
-        return give_group(q, in);
-    case ENTRIES:
-        return give_entry(q, in);
-    default:
-        return give_beat(q, in);
+    case JOBS: return give_job(q, in);
+    case GROUPS: return give_group(q, in);
+    case ENTRIES: return give_entry(q, in);
+    default: return give_beat(q, in);
     }
 }
 

@@ -169,14 +169,13 @@ static bool xbar_beat(struct lp_traffic *self, unsigned stream, void *ports)
 static bool flit_is(const struct lp_cdma_xbar_out *out, const struct flit *due, int channel)
 {
     static const struct flit none;
-    struct flit is = {.last = out->b_last, .bytes = out->b_bytes, .zeros = out->b_zeros,
-                      .err = out->b_err};
+    struct flit is = {
+        .last = out->b_last, .bytes = out->b_bytes, .zeros = out->b_zeros, .err = out->b_err};
 
     memcpy(is.data, out->b_data, sizeof is.data);
     if (channel < 0)
         return !out->b_valid && out->b_channel == 0 && memcmp(&is, &none, sizeof is) == 0;
-    return out->b_valid && out->b_channel == (uint32_t)channel &&
-           memcmp(&is, due, sizeof is) == 0;
+    return out->b_valid && out->b_channel == (uint32_t)channel && memcmp(&is, due, sizeof is) == 0;
 }
 
 static bool done_is(const struct lp_cdma_xbar_out *out, const struct done *due, int channel)
@@ -184,8 +183,7 @@ static bool done_is(const struct lp_cdma_xbar_out *out, const struct done *due, 
     struct done is = {out->k_group, out->k_zeros, out->k_err};
     static const struct done none;
 
-    return out->k_valid == (channel >= 0) &&
-           memcmp(&is, channel < 0 ? &none : due, sizeof is) == 0;
+    return out->k_valid == (channel >= 0) && memcmp(&is, channel < 0 ? &none : due, sizeof is) == 0;
 }
 
 static bool g_is(const struct xbar *q, const struct lp_cdma_xbar_out *out)
@@ -207,9 +205,9 @@ static bool p_is(const struct xbar *q, const struct lp_cdma_xbar_out *out)
         due = q->p[0];
     const struct request *r = &due.request;
     return out->cp_valid == (uint32_t)(q->ps != 0) << r->channel && out->cp_group == r->group &&
-           out->cp_sectors == r->sectors && out->cp_codec == r->codec &&
-           out->cp_last == due.last && out->cp_bytes == due.bytes &&
-           memcmp(out->cp_data, due.data, sizeof due.data) == 0 && out->p_ready == (q->ps != 2);
+           out->cp_sectors == r->sectors && out->cp_codec == r->codec && out->cp_last == due.last &&
+           out->cp_bytes == due.bytes && memcmp(out->cp_data, due.data, sizeof due.data) == 0 &&
+           out->p_ready == (q->ps != 2);
 }
 
 /* The channel served, or -1; NULL, or what is wrong with the choice. */
@@ -244,8 +242,7 @@ static void book_requests(struct xbar *q, const struct lp_cdma_xbar_in *in,
         q->gs--;
     }
     if (in->g_valid && out->g_ready)
-        q->g[q->gs++] =
-            (struct request){in->g_channel, in->g_group, in->g_sectors, in->g_codec};
+        q->g[q->gs++] = (struct request){in->g_channel, in->g_group, in->g_sectors, in->g_codec};
     if (out->cp_valid & in->cp_ready) {
         q->p[0] = q->p[1];
         q->ps--;

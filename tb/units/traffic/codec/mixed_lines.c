@@ -137,10 +137,8 @@ unsigned lp_mixed_beat_bits(const struct lp_enc_beat *beat)
 /* ---- lines ---- */
 
 static const struct lp_codec_bench *const benches[LP_MIXED_CODECS + 1] = {
-    [LP_MIXED_ZVC] = &lp_zvc_entry_bench,
-    [LP_MIXED_BPC] = &lp_bpc_bench,
-    [LP_MIXED_XZVC] = &lp_xzvc_bench,
-    [LP_MIXED_EBD] = &lp_ebd_bench,
+    [LP_MIXED_ZVC] = &lp_zvc_entry_bench, [LP_MIXED_BPC] = &lp_bpc_bench,
+    [LP_MIXED_XZVC] = &lp_xzvc_bench,     [LP_MIXED_EBD] = &lp_ebd_bench,
     [LP_MIXED_BEST] = &best_bench,
 };
 
@@ -159,7 +157,7 @@ static bool any_line(const struct lp_enc_lines *lines, uint64_t index, struct lp
     if (lines->file && lines->file->codec)
         line->codec = lines->file->codec - 1;
     else
-        line->codec = codec_of(lines->mask, lines->file     ? (unsigned)index
+        line->codec = codec_of(lines->mask, lines->file                ? (unsigned)index
                                             : one || lp_below(&own, 2) ? of
                                                                        : lp_below(&own, 60));
     return more;
@@ -192,8 +190,8 @@ struct lp_enc_lines lp_mixed_lines(const struct lp_lines *file, uint64_t seed, u
                                  .line = any_line};
 }
 
-struct lp_enc_lines lp_mixed_best_lines(const struct lp_lines *file, uint64_t seed,
-                                        unsigned codecs, bool quick)
+struct lp_enc_lines lp_mixed_best_lines(const struct lp_lines *file, uint64_t seed, unsigned codecs,
+                                        bool quick)
 {
     struct lp_enc_lines lines = lp_mixed_lines(file, seed, codecs);
 

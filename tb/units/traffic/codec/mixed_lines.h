@@ -16,8 +16,8 @@ extern const char *const lp_mixed_names[], *const lp_mixed_best_names[];
  * The same, but some lines, or all lines of a file without a codec, use LP_MIXED_BEST, which spares
  * BPC with `quick`.
  */
-struct lp_enc_lines lp_mixed_best_lines(const struct lp_lines *file, uint64_t seed,
-                                        unsigned codecs, bool quick);
+struct lp_enc_lines lp_mixed_best_lines(const struct lp_lines *file, uint64_t seed, unsigned codecs,
+                                        bool quick);
 
 /* Expected m_codec of the beat. */
 unsigned lp_mixed_beat_codec(const struct lp_enc_beat *beat);

@@ -124,17 +124,10 @@ static void wild_beat(struct dec *q, struct lp_codec_dec_in *in)
     lp_beat_damage(&q->rng, (uint8_t *)in->s_data, &last, &in->s_sectors);
     in->s_last = last;
     switch (lp_below(&q->rng, 30)) {
-    case 0:
-        in->s_count = lp_below(&q->rng, 64);
-        break;
-    case 1:
-        in->s_mem = !in->s_mem;
-        break;
-    case 2:
-        in->s_codec = (in->s_codec + 1) % (1u << LP_CODEC_W);
-        break;
-    default:
-        break;
+    case 0: in->s_count = lp_below(&q->rng, 64); break;
+    case 1: in->s_mem = !in->s_mem; break;
+    case 2: in->s_codec = (in->s_codec + 1) % (1u << LP_CODEC_W); break;
+    default: break;
     }
 }
 
@@ -226,4 +219,4 @@ static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *fi
 
 extern const struct lp_hooks lp_codec_dec_hooks;
 const struct lp_hooks lp_codec_dec_hooks = {dec_random, dec_lines, .streams = true,
-                                              .codecs = lp_codec_names};
+                                            .codecs = lp_codec_names};

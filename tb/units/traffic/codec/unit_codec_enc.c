@@ -52,4 +52,4 @@ static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *fi
 
 extern const struct lp_hooks lp_codec_enc_hooks;
 const struct lp_hooks lp_codec_enc_hooks = {enc_random, enc_lines, .streams = true,
-                                              .codecs = lp_codec_names};
+                                            .codecs = lp_codec_names};

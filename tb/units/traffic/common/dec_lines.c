@@ -42,8 +42,8 @@ static const char *check_sector(const struct lp_dec_lines *self, const struct lp
 
     if (self->lines_out == self->lines_due)
         return "m_valid_o: more lines than went in";
-    if (!due->bad && memcmp(sector->data, due->bytes + self->sector_out * LP_SECTOR_BYTES,
-                            LP_SECTOR_BYTES) != 0)
+    if (!due->bad &&
+        memcmp(sector->data, due->bytes + self->sector_out * LP_SECTOR_BYTES, LP_SECTOR_BYTES) != 0)
         return "m_data_o is not the line's sector";
     if (sector->last != fourth)
         return "m_last_o is not with the fourth sector";

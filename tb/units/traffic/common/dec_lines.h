@@ -9,7 +9,7 @@
 
 struct lp_due {
     uint8_t bytes[LP_LINE_BYTES];
-    bool bad; /* its data may be anything */
+    bool bad;     /* its data may be anything */
     unsigned end; /* specific to the unit: other signals of its fourth sector */
 };
 

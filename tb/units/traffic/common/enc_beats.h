@@ -62,7 +62,7 @@ struct lp_codec_bench {
 struct lp_enc_lines {
     const struct lp_lines *file; /* NULL: random */
     uint64_t seed;
-    unsigned elem; /* in bits */
+    unsigned elem;                               /* in bits */
     const struct lp_codec_bench *const *benches; /* indexed by lp_enc_line.codec */
     unsigned codecs;
     unsigned mask; /* 0: all of them are present; else a bit for each present one */

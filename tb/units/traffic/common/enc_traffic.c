@@ -48,8 +48,7 @@ static bool enc_beat(struct lp_traffic *self, unsigned stream, void *in)
     return true;
 }
 
-static const char *check_beat(const struct lp_enc_traffic *q, const uint32_t *data,
-                              const void *out)
+static const char *check_beat(const struct lp_enc_traffic *q, const uint32_t *data, const void *out)
 {
     if (!q->due)
         return "m_valid_o: more beats than the functional model gives";

@@ -45,7 +45,7 @@ struct lp_enc_traffic {
 
     struct lp_enc_beats beats;
     struct lp_enc_beat beat; /* the one due, if `due` */
-    bool due, seen;            /* seen: it was offered before */
+    bool due, seen;          /* seen: it was offered before */
 };
 
 /* `q` holds zeros; the traffic begins with the first line. */
@@ -53,8 +53,7 @@ void lp_enc_traffic_init(struct lp_enc_traffic *q, const struct lp_enc_unit *uni
                          struct lp_enc_lines lines);
 
 /* Creates traffic that needs no more than this; NULL: no memory. */
-struct lp_traffic *lp_enc_traffic_open(const struct lp_enc_unit *unit,
-                                       struct lp_enc_lines lines);
+struct lp_traffic *lp_enc_traffic_open(const struct lp_enc_unit *unit, struct lp_enc_lines lines);
 
 /* Its base.check, base.done and base.reset, for a unit that extends them. */
 const char *lp_enc_traffic_check(struct lp_traffic *self, uint64_t cycle, const void *in,

@@ -17,7 +17,7 @@ struct counts {
     uint64_t most;
     bool largest;
     uint32_t add_most, busy;
-    uint32_t before;            /* value added in the last cycle, not yet visible */
+    uint32_t before;             /* value added in the last cycle, not yet visible */
     uint32_t added[MOST_CYCLES]; /* sum up to the cycle before that */
     unsigned cycles;
     uint32_t due;

@@ -15,7 +15,7 @@ struct ram {
     unsigned width, depth, grain;
     uint32_t mem[LP_RAM_MAX_DEPTH][WORDS];
     bool known[LP_RAM_MAX_DEPTH][LP_RAM_MAX_GRAINS]; /* grains that were written */
-    uint32_t data[WORDS]; /* address of the last read */
+    uint32_t data[WORDS];                            /* address of the last read */
     bool sure[LP_RAM_MAX_GRAINS];
 };
 

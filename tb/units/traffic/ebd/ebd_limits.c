@@ -8,9 +8,9 @@
 /* Exponents from `top` down. */
 struct shape {
     unsigned top;
-    unsigned count;              /* elements that are not zero */
-    unsigned highest[2];         /* of those, with exponent top, and with top - 1 */
-    unsigned far;                /* of those, with exponents so small that they may be escapes */
+    unsigned count;      /* elements that are not zero */
+    unsigned highest[2]; /* of those, with exponent top, and with top - 1 */
+    unsigned far;        /* of those, with exponents so small that they may be escapes */
     unsigned octaves, far_octaves;
     bool specials, crowded;
 };
@@ -31,12 +31,9 @@ static unsigned random_top(struct lp_rng *rng)
 static unsigned random_count(struct lp_rng *rng)
 {
     switch (lp_below(rng, 4)) {
-    case 0:
-        return lp_below(rng, ELEMENTS + 1);
-    case 1:
-        return 61 + lp_below(rng, 4);
-    default:
-        return lp_below(rng, 18);
+    case 0: return lp_below(rng, ELEMENTS + 1);
+    case 1: return 61 + lp_below(rng, 4);
+    default: return lp_below(rng, 18);
     }
 }
 
@@ -91,14 +88,10 @@ static unsigned special(struct lp_rng *rng)
     unsigned sign = lp_below(rng, 2) << 15;
 
     switch (lp_below(rng, 4)) {
-    case 0:
-        return sign | 0x7f80; /* Inf */
-    case 1:
-        return sign | 0x7f80 | lp_below(rng, 128); /* NaN, its payload kept */
-    case 2:
-        return 0x8000; /* -0 */
-    default:
-        return sign | (1 + lp_below(rng, 127)); /* subnormal */
+    case 0: return sign | 0x7f80;                      /* Inf */
+    case 1: return sign | 0x7f80 | lp_below(rng, 128); /* NaN, its payload kept */
+    case 2: return 0x8000;                             /* -0 */
+    default: return sign | (1 + lp_below(rng, 127));   /* subnormal */
     }
 }
 
@@ -142,18 +135,13 @@ static void put(struct lp_rng *rng, const struct shape *s, uint8_t *bytes)
 
 void lp_ebd_limit_line(struct lp_rng *rng, uint8_t bytes[LP_LINE_BYTES])
 {
-    struct shape s = {.top = random_top(rng), .count = random_count(rng),
-                      .crowded = lp_below(rng, 4) == 0};
+    struct shape s = {
+        .top = random_top(rng), .count = random_count(rng), .crowded = lp_below(rng, 4) == 0};
 
     switch (lp_below(rng, 3)) {
-    case 0:
-        limit_shape(rng, &s);
-        break;
-    case 1:
-        reach_shape(rng, &s);
-        break;
-    default:
-        random_shape(rng, &s);
+    case 0: limit_shape(rng, &s); break;
+    case 1: reach_shape(rng, &s); break;
+    default: random_shape(rng, &s);
     }
     put(rng, &s, bytes);
 }

@@ -53,8 +53,7 @@ static const char *enc_check(struct lp_traffic *self, uint64_t cycle, const void
         struct lp_enc_line line;
         struct lp_entry entry;
         if (!lp_enc_line(&q->traffic.lines, q->line_told++, &line) ||
-            lp_ebd_entry_make(line.bytes, &entry) != out->l_size ||
-            entry.sectors != out->l_sectors)
+            lp_ebd_entry_make(line.bytes, &entry) != out->l_size || entry.sectors != out->l_sectors)
             return "l_size_o or l_sectors_o is not that of the next line";
     }
     return lp_enc_traffic_check(self, cycle, in_ports, out_ports);

@@ -42,12 +42,9 @@ static uint32_t low(uint64_t value, unsigned width)
 static uint32_t number(struct lp_rng *rng, uint64_t limit, unsigned width)
 {
     switch (lp_below(rng, 4)) {
-    case 0:
-        return low(lp_random(rng), width);
-    case 1:
-        return low(lp_below(rng, 2) ? 0 : UINT64_MAX, width);
-    default:
-        return low(limit - lp_below(rng, 20) + 2, width);
+    case 0: return low(lp_random(rng), width);
+    case 1: return low(lp_below(rng, 2) ? 0 : UINT64_MAX, width);
+    default: return low(limit - lp_below(rng, 20) + 2, width);
     }
 }
 

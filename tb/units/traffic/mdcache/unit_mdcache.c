@@ -20,9 +20,9 @@
 #define ENTRIES 64
 #define MAX_LINES 1200
 #define NOBODY UINT32_MAX
-#define RUN 8    /* lines that follow each other */
-#define SETTLE 6 /* cycles after which the unit is idle inside */
-#define GIVE_UP 2 /* refusals after which no request waits for a sector */
+#define RUN 8       /* lines that follow each other */
+#define SETTLE 6    /* cycles after which the unit is idle inside */
+#define GIVE_UP 2   /* refusals after which no request waits for a sector */
 #define RECENT 4096 /* cycles for which a refusal may explain an error */
 
 enum stream { S, M, F, R, W, B };
@@ -31,14 +31,14 @@ enum stream { S, M, F, R, W, B };
 struct sector {
     uint8_t memory[SECTOR_BYTES]; /* contents that memory has acknowledged */
     uint8_t truth[SECTOR_BYTES];  /* contents that a read must return */
-    bool unknown;   /* the sector was dropped: the next fill sets `truth` */
-    bool fetching;  /* between f and r */
-    bool fresh;     /* filled, and has served no entry but `first` */
+    bool unknown;                 /* the sector was dropped: the next fill sets `truth` */
+    bool fetching;                /* between f and r */
+    bool fresh;                   /* filled, and has served no entry but `first` */
     uint8_t first;
-    unsigned writing; /* write-backs not yet acknowledged */
-    unsigned refused; /* consecutive write-backs refused */
-    uint64_t owed;    /* bit i: entry i will be poison when the sector comes */
-    bool dead;        /* its fill failed, and it is requested again */
+    unsigned writing;   /* write-backs not yet acknowledged */
+    unsigned refused;   /* consecutive write-backs refused */
+    uint64_t owed;      /* bit i: entry i will be poison when the sector comes */
+    bool dead;          /* its fill failed, and it is requested again */
     uint8_t owed_first; /* the entry that it was requested for */
 };
 
@@ -64,13 +64,13 @@ struct writeback {
 
 /* How requests come, for a while. */
 struct phase {
-    unsigned left;             /* requests to come */
-    unsigned writes, upkeep;   /* of 64; of 1024 */
-    unsigned near;             /* of 8: stay in the last sector */
-    unsigned span;             /* sectors to draw from */
+    unsigned left;           /* requests to come */
+    unsigned writes, upkeep; /* of 64; of 1024 */
+    unsigned near;           /* of 8: stay in the last sector */
+    unsigned span;           /* sectors to draw from */
     uint32_t from;
-    unsigned latency, errors;  /* cycles at most; of 64 */
-    bool stream;               /* entry after entry */
+    unsigned latency, errors; /* cycles at most; of 64 */
+    bool stream;              /* entry after entry */
 };
 
 struct shadow {
@@ -171,10 +171,8 @@ static bool request_beat(struct cache *q, struct lp_mdcache_in *in)
         return false;
     q->phase.left--;
     draw_place(q);
-    *r = (struct request){.live = true,
-                          .entry = (uint8_t)q->entry,
-                          .sector = q->at,
-                          .number = UINT64_MAX};
+    *r = (struct request){
+        .live = true, .entry = (uint8_t)q->entry, .sector = q->at, .number = UINT64_MAX};
     r->op = lp_below(&q->rng, 64) < q->phase.writes ? LP_MDCACHE_WRITE : LP_MDCACHE_READ;
     if (lp_below(&q->rng, 1024) < q->phase.upkeep)
         r->op = lp_below(&q->rng, 4) ? LP_MDCACHE_FLUSH : LP_MDCACHE_INVALIDATE;
@@ -260,12 +258,9 @@ static bool cache_beat(struct lp_traffic *self, unsigned stream, void *ports)
     struct lp_mdcache_in *in = ports;
 
     switch ((enum stream)stream) {
-    case S:
-        return request_beat(q, in);
-    case R:
-        return fill_beat(q, in);
-    default:
-        return ack_beat(q, in);
+    case S: return request_beat(q, in);
+    case R: return fill_beat(q, in);
+    default: return ack_beat(q, in);
     }
 }
 
@@ -535,8 +530,7 @@ static const char *check_counters(struct cache *q, const struct lp_mdcache_out *
     }
     if (q->quiet++ < SETTLE)
         return NULL;
-    if (!counted(q, out->accesses, c->accesses) ||
-        !counted(q, out->merged + out->fills, c->misses))
+    if (!counted(q, out->accesses, c->accesses) || !counted(q, out->merged + out->fills, c->misses))
         return "accesses_o or merged_o is not the count of events seen";
     if (((out->fills - c->fills + c->refetches) & q->counts) > c->unfilled ||
         !counted(q, out->used, c->used))

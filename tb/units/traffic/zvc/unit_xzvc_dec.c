@@ -47,4 +47,4 @@ static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *fi
 
 extern const struct lp_hooks lp_xzvc_dec_hooks;
 const struct lp_hooks lp_xzvc_dec_hooks = {dec_random, dec_lines, .streams = false,
-                                             .codecs = lp_xzvc_names};
+                                           .codecs = lp_xzvc_names};

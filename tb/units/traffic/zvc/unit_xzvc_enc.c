@@ -51,4 +51,4 @@ static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *fi
 
 extern const struct lp_hooks lp_xzvc_enc_hooks;
 const struct lp_hooks lp_xzvc_enc_hooks = {enc_random, enc_lines, .streams = false,
-                                             .codecs = lp_xzvc_names};
+                                           .codecs = lp_xzvc_names};

@@ -98,17 +98,10 @@ static void wild_beat(struct dec *q, struct lp_zvc_beat *beat)
     lp_zvc_beats_next(&q->beats, beat);
     lp_beat_damage(rng, beat->data, &beat->last, &beat->size.sectors);
     switch (lp_below(rng, 24)) {
-    case 0:
-        beat->count = lp_below(rng, 64);
-        break;
-    case 1:
-        beat->mem = !beat->mem;
-        break;
-    case 2:
-        lp_zvc_beats_next(&q->beats, beat);
-        break;
-    default:
-        break;
+    case 0: beat->count = lp_below(rng, 64); break;
+    case 1: beat->mem = !beat->mem; break;
+    case 2: lp_zvc_beats_next(&q->beats, beat); break;
+    default: break;
     }
 }
 

@@ -89,11 +89,8 @@ static const struct lp_enc_unit enc = {put, look, check, .choice = true};
 static struct lp_traffic *enc_open(const struct lp_lines *file, uint64_t seed, const int *values)
 {
     static const struct lp_codec_bench *const benches[] = {&lp_zvc_bench};
-    struct lp_enc_lines lines = {.file = file,
-                                 .seed = seed,
-                                 .elem = (unsigned)values[0],
-                                 .benches = benches,
-                                 .codecs = 1};
+    struct lp_enc_lines lines = {
+        .file = file, .seed = seed, .elem = (unsigned)values[0], .benches = benches, .codecs = 1};
     struct zvc_enc *q = calloc(1, sizeof *q);
 
     if (!q)

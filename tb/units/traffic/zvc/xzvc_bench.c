@@ -128,10 +128,6 @@ static bool any_line(const struct lp_enc_lines *lines, uint64_t index, struct lp
 
 struct lp_enc_lines lp_xzvc_lines(const struct lp_lines *file, uint64_t seed)
 {
-    return (struct lp_enc_lines){.file = file,
-                                 .seed = seed,
-                                 .elem = ELEM,
-                                 .benches = both,
-                                 .codecs = 2,
-                                 .line = any_line};
+    return (struct lp_enc_lines){
+        .file = file, .seed = seed, .elem = ELEM, .benches = both, .codecs = 2, .line = any_line};
 }
