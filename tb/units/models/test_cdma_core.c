@@ -66,9 +66,31 @@ static void descriptors_end_as_they_must(void **state)
             assert_true(statuses[i] > 0);
 }
 
+/*
+ * A ring has stopped and the engine is busy for more polls than the script has steps. Software must
+ * then still enable the engine again; none of these runs ended while the steps behind were lost.
+ */
+static void polls_longer_than_its_script(void **state)
+{
+    static const struct {
+        int values[4];
+        uint64_t seed;
+    } runs[] = {
+        {{5, 18, 1, 16}, 63125359518875963u},
+        {{4, 426, 2, 16}, 29215384088205598u},
+        {{4, 426, 2, 16}, 12758836857456081u},
+    };
+    uint64_t statuses[13] = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof runs / sizeof runs[0]; i++)
+        run(runs[i].values, runs[i].seed, statuses);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(descriptors_end_as_they_must)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(descriptors_end_as_they_must),
+                                       cmocka_unit_test(polls_longer_than_its_script)};
 
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -11,16 +11,22 @@
 #define IRQS 0x3fu
 #define PATIENCE 40000u /* cycles within which a descriptor without stalls completes */
 
-static void tell(struct lp_software *s, unsigned addr, uint32_t value)
+static void append(struct lp_software *s, struct lp_step step)
 {
     if (s->count < LP_SOFTWARE_SCRIPT)
-        s->script[s->count++] = (struct lp_step){true, addr, value};
+        s->script[s->count++] = step;
+    else
+        s->wrong = "the bench's script is too short";
+}
+
+static void tell(struct lp_software *s, unsigned addr, uint32_t value)
+{
+    append(s, (struct lp_step){true, addr, value});
 }
 
 static void ask(struct lp_software *s, unsigned addr)
 {
-    if (s->count < LP_SOFTWARE_SCRIPT)
-        s->script[s->count++] = (struct lp_step){false, addr, 0};
+    append(s, (struct lp_step){false, addr, 0});
 }
 
 static void tell_ring(struct lp_software *s, unsigned at, const struct lp_dma_ring *ring)
@@ -230,12 +236,13 @@ void lp_software_act(struct lp_software *s)
 
     if (lpi_rig_busy(s->rig))
         return;
+    /* Before what was read adds to the script: software that polls must not fill it. */
+    if (s->at == s->count)
+        s->at = s->count = 0;
     if (s->read)
         read_back(s);
-    if (s->at == s->count) {
-        s->at = s->count = 0;
+    if (s->count == 0)
         choose(s);
-    }
     if (s->at == s->count)
         return;
     step = &s->script[s->at++];
