@@ -6,9 +6,8 @@ import tempfile
 
 from cswap_flow import table
 
-# GB/s each way. PCIe 5: docs/studies/cswap-gpu.md; the others are in proportion to their rates.
-LINKS = (("PCIe 3 x16", 13.7), ("PCIe 4 x16", 27.5), ("PCIe 5 x16", 55), ("PCIe 6 x16", 110),
-         ("NVLink-C2C", 400))
+LINKS = (("PCIe 3 x16", "pcie3"), ("PCIe 4 x16", "pcie4"), ("PCIe 5 x16", "pcie5"),
+         ("PCIe 6 x16", "pcie6"), ("NVLink-C2C", "nvlink-c2c"))
 ZEROS = (0.2, 0.5, 0.8)
 NET = "vgg16"
 WORD = 4
@@ -36,16 +35,19 @@ def write(folder, name, content):
     return path
 
 
-def row(study, name, rate, files, model):
+def row(study, name, link, files, model):
     def time(path, policy):
         return study.ask("simulate", "--profile", path, "--model", model, "--policy", policy,
-                         "--link", f"{rate}:{rate}")["iteration_us"]
+                         "--link", link)["iteration_us"]
+
+    def planned(path):
+        return study.ask("plan", "--profile", path, "--model", model, "--link", link)
 
     def compressed(path):
-        plan = study.ask("plan", "--profile", path, "--model", model, "--link", f"{rate}:{rate}")
-        return sum(t["epochs"][0]["codec"] != "none" for t in plan["tensors"])
+        return sum(t["epochs"][0]["codec"] != "none" for t in planned(path)["tensors"])
 
     base = time(files[0], "none")
+    rate = planned(files[0])["link"]["d2h"]
     yield from (name, f"{rate:g}", f"{time(files[0], 'vdnn') / base:.2f}")
     for path in files:
         yield f"{time(path, 'cswap') / base:.2f} ({compressed(path)})"

@@ -205,6 +205,11 @@ def presets():
     said = json.loads(run("plan", "--profile", "p", "--model", "v100", "--link", "2080ti",
                           "--json").stdout)
     assert said["link"] == {"d2h": 12.9, "h2d": 11.8}
+    for link, rate in (("pcie3", 13.7), ("pcie4", 27.5), ("pcie5", 55), ("pcie6", 110),
+                       ("nvlink-c2c", 400)):
+        said = json.loads(run("plan", "--profile", "p", "--model", "v100", "--link", link,
+                              "--json").stdout)
+        assert said["link"] == {"d2h": rate, "h2d": rate}
 
 
 # ---- samples, models, searches ----
@@ -379,6 +384,8 @@ def bad_options():
             (("fit",), "takes files of samples"), (("fit", "s"), "too few"),
             (("fit", "s", "s"), "too few"), (("fit", "--parts", "17", "s"), "--parts takes"),
             (("plan", "--profile", "x", "--model", "y", "--link", "4"), "colon"),
+            (("plan", "--profile", "x", "--model", "y", "--link", "pcie7"), "nvlink-c2c"),
+            (("plan", "--profile", "x", "--model", "y", "--link", "1:x"), "--link takes"),
             (("tune", "--codec", "zvc", "--landscape", "s"), "only one of"),
             (("tune", "--landscape", "s"), "'trace' is missing"), (("plan", "--frob"), "--frob")):
         one_line(words, part)

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "swap_options.h"
 #include "../../systems/swap/swap_advice.h"
+#include "../../systems/swap/swap_links.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
@@ -43,7 +44,8 @@ static const char help[] =
     "  --profile P       plan and simulate: file P has the tensors of a training run\n"
     "  --model M         plan and simulate: v100 or the name of an output of fit\n"
     "  --form F          plan and simulate: compressed sizes: exact (default), paper\n"
-    "  --link L          plan and simulate: v100, 2080ti or GB/s as D2H:H2D (the profile's)\n"
+    "  --link L          plan and simulate: v100, 2080ti, pcie3, pcie4, pcie5, pcie6, nvlink-c2c\n"
+    "                    or GB/s (1e9) as D2H:H2D (the profile's)\n"
     "  --policy P        simulate: none, vdnn, vdnn++, sc, cswap, orac\n"
     "  --epoch N         simulate: epoch of the profile, counted from 0 (the last)\n"
     "  --json            one JSON object\n"
@@ -169,20 +171,20 @@ static void set_bytes(struct swap_options *o, const char *text)
     o->most = cli_whole("swap", "bytes", second, o->least, BYTES_MOST);
 }
 
-/* CSWAP, section V-A, measured by bandwidthTest; GB/s are 1e9. */
 static void set_link(struct swap_options *o, const char *text)
 {
-    static const struct {
-        const char *name;
-        struct lp_swap_rates rates;
-    } presets[] = {{"v100", {11.7e9, 10.6e9}}, {"2080ti", {12.9e9, 11.8e9}}};
+    const struct swap_link *link = swap_link_find(text);
     char first[32];
     const char *second;
-    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
-        if (strcmp(text, presets[i].name) == 0) {
-            o->link = presets[i].rates;
-            return;
-        }
+    if (link != NULL) {
+        o->link = link->rates;
+        return;
+    }
+    if (strchr(text, ':') == NULL)
+        cli_fail(
+            "swap: --link takes v100, 2080ti, pcie3 to pcie6, nvlink-c2c or two numbers with a "
+            "colon between them, not '%s'",
+            text);
     split("link", text, first, sizeof first, &second);
     o->link.out = 1e9 * cli_number("swap", "link", first, 1e-6, 1e6);
     o->link.in = 1e9 * cli_number("swap", "link", second, 1e-6, 1e6);
