@@ -569,6 +569,32 @@ except KeyboardInterrupt:
         assert not os.path.exists(path)
 
 
+def interrupted_in_a_finalizer(work):
+    """Python ignores an exception in a finalizer; the training must end nevertheless."""
+    script = """
+import signal, sys, torch
+from linepress.swap import Swapper
+class Last:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+hook = sys.unraisablehook
+x = torch.randn(200, 200).requires_grad_()
+try:
+    with Swapper(policy="vdnn", threads=1, host=sys.argv[1]):
+        Last()
+        for _ in range(3):
+            torch.relu(torch.relu(x).exp()).sin().sum().backward()
+        print("not interrupted")
+except KeyboardInterrupt:
+    print("interrupted", sys.unraisablehook is hook)
+"""
+    path = os.path.join(work, "pool")
+    done = subprocess.run([sys.executable, "-c", script, path], capture_output=True, text=True,
+                          check=False, timeout=PATIENCE, env={**os.environ, "PYTHONPATH": PYTHON})
+    assert (done.stdout, done.stderr) == ("interrupted True\n", ""), (done.stdout, done.stderr)
+    assert not os.path.exists(path)
+
+
 # ---- what is kept of the past ----
 
 def bounded(_):
@@ -626,8 +652,8 @@ def small_ones(_):
 
 
 CHECKS = (same_gradients, changed_in_place, output_replaced, hooks_alone, only_if_unused,
-          early_ones_make_room, behind_the_with, forked, interrupted, bounded, prediction_recovers,
-          small_ones)
+          early_ones_make_room, behind_the_with, forked, interrupted, interrupted_in_a_finalizer,
+          bounded, prediction_recovers, small_ones)
 
 
 def main():

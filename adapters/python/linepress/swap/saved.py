@@ -181,7 +181,4 @@ class Handle:
 
     def __del__(self):
         self.owner._gone.append((self.item, self.view))
-        try:
-            self.owner._sweep()
-        except KeyboardInterrupt:
-            self.owner._interrupted = True  # It would be lost here.
+        self.owner._sweep()

@@ -15,6 +15,7 @@ from . import advisor, gpu, library
 from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads,
                       check, codec_number, read_models, words)
 from .flow import Flow
+from .interrupts import Interrupts
 from .rounds import Rounds
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
 from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
@@ -118,7 +119,7 @@ class Swapper:
         self.waits = self.last_waits = 0  # of the host for a GPU, in this iteration and the last
         self._decisions = []
         self.on_iteration = None
-        self._error, self._interrupted = None, False
+        self._error, self._interrupts = None, Interrupts()
         self._entered, self._closing = 0, False
         self._lock, self._depth = threading.RLock(), 0
         # Tensors that the graph has freed; the holder of the lock frees their memory.
@@ -178,6 +179,8 @@ class Swapper:
     def __enter__(self):
         if self._handle is None:
             self._open()
+        if self._entered == 0:
+            self._interrupts.watch()
         self._entered += 1
         self._closing = False
         self.epoch()
@@ -187,6 +190,8 @@ class Swapper:
     def __exit__(self, kind, raised, _):
         self.hooks.__exit__(kind, raised, _)
         self._entered -= 1
+        if self._entered == 0:
+            self._interrupts.release()
         error, text = self._error or (None, "")
         self._error = None
         # PyTorch may have turned what a hook raised into an error of its own.
@@ -267,9 +272,7 @@ class Swapper:
             self._depth += 1
             try:
                 self._drain()
-                if self._interrupted:
-                    self._interrupted = False
-                    raise KeyboardInterrupt
+                self._interrupts.deliver()
                 yield
             except (Error, KeyboardInterrupt) as error:
                 self._see(error)
