@@ -3,15 +3,15 @@
 
 /// An AXI4 port between two clocks of any frequencies and phases: a buffer (lp_cdc_fifo) for each
 /// channel. Channels do not wait for each other. There are no ports for size, burst, lock, cache,
-/// prot: they are constants of whoever connects it.
+/// prot: tie them to constants where the port is connected.
 ///
-/// Both resets are low together for at least STAGES + 2 cycles of either clock, and beats under way
-/// are lost then: whoever resets one side resets the other, and nothing that is connected to either
-/// may be owed an answer (lp_cdc_reset makes such a pair of resets).
+/// Both resets are low together for at least STAGES + 2 cycles of either clock, and beats in flight
+/// are lost then: both sides must be reset together, while nothing that is connected to either
+/// waits for a response (lp_cdc_reset makes such a pair of resets).
 ///
-/// Latency: STAGES + 1 cycles of the channel's reader, one more where the clocks rise together.
-/// Interval: 1 cycle of the slower clock if DEPTH is at least 2 * STAGES + 4 and they are alike.
-/// All outputs come out of flops.
+/// Latency: STAGES + 1 cycles of the channel's reader, one more if the clocks rise together.
+/// Interval: 1 cycle of the slower clock if DEPTH is at least 2 * STAGES + 4 and the frequencies
+/// are equal. All outputs come out of flops.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
 ///
@@ -23,16 +23,16 @@ module lp_axi_cdc #(
     parameter int ADDR_W = 40,
     /// Bits of an id, at least 1.
     parameter int ID_W   = 4,
-    /// Places of each channel, a power of two, at least 4.
+    /// Entries of each channel's buffer, a power of two, at least 4.
     parameter int DEPTH  = 8,
-    /// Flops in a row of the synchronisers, at least 2.
+    /// Flops in series in each synchroniser, at least 2.
     parameter int STAGES = 2
 ) (
-    /// Clock of the far end, s.
+    /// Clock of the slave port, s.
     input  wire logic                      s_clk_i,
     /// Its synchronous reset, active low.
     input  wire logic                      s_rst_ni,
-    /// Far end, AXI4: AWVALID.
+    /// Slave port, AXI4: AWVALID.
     input  wire logic                      s_awvalid_i,
     /// AWREADY.
     output wire logic                      s_awready_o,
@@ -83,11 +83,11 @@ module lp_axi_cdc #(
     /// RLAST.
     output wire logic                      s_rlast_o,
 
-    /// Clock of the near end, m.
+    /// Clock of the master port, m.
     input  wire logic                      m_clk_i,
     /// Its synchronous reset, active low.
     input  wire logic                      m_rst_ni,
-    /// Near end, AXI4: AWVALID.
+    /// Master port, AXI4: AWVALID.
     output wire logic                      m_awvalid_o,
     /// AWREADY.
     input  wire logic                      m_awready_i,

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stands in an AXI4 port (256-bit data, bursts of up to 256 beats) between an inside, which may be
-/// reset at any time, and an outside, which is never left with half a burst.
+/// Separates an AXI4 master that may be reset at any time, the inside, from a slave that must never
+/// see a partial burst, the outside (256-bit data, bursts of up to 256 beats).
 ///
-/// While stop is high, no address is taken from the inside; what was taken goes on. While cut is
-/// high, which stops as well, the fence does for the inside what it still owes: it sends the beats
-/// of w that are missing, with no strobe, data 0 and wlast in their places, and takes what comes on
-/// r and b and drops it. The inside may then be in reset and show anything: the fence gives it no
-/// valid and no ready. idle says that nothing is under way outside: every address that was taken
-/// has all its answers. It stays while stop or cut does. Once cut is high it has to stay until
-/// idle; then stop and cut may fall, and the inside begins afresh.
+/// While stop is high, no address is taken from the inside; bursts already taken continue. While
+/// cut is high, which also stops, the fence completes the bursts of the inside: it sends the
+/// outstanding beats of w without strobes, with data 0 and wlast in its place, and drops what it
+/// receives on r and b. The inside may then be in reset and its outputs unknown: the fence gives it
+/// no valid and no ready. idle is high while every address taken has all its responses; it then
+/// stays high as long as stop or cut does. Once cut is high it must stay high until idle; then stop
+/// and cut may fall, and the inside starts again.
 ///
-/// Beats of w pass once the address of their burst has been taken from the inside, of up to four
-/// bursts; further addresses wait. wlast is made from awlen. Reads and writes do not wait for each
-/// other. At most 2^COUNT_W-1 bursts of either are under way; at that, further ones wait.
+/// Beats of w pass once the address of their burst has been taken from the inside, for up to four
+/// bursts; further addresses wait. wlast is counted from awlen. Reads and writes do not wait for
+/// each other. At most 2^COUNT_W-1 reads and as many writes are outstanding; further addresses
+/// wait.
 ///
 /// Latency: 1 cycle on each channel; a burst's first beat is taken a cycle after its address at the
 /// earliest. Interval: 1 cycle. All outputs to the outside, and payload to the inside, come out of
@@ -26,7 +27,7 @@
 module lp_axi_fence #(
     /// Bits of an id, 1..8.
     parameter int ID_W = 8,
-    /// Bits of the counts of bursts under way, at least 1.
+    /// Bits of the counts of outstanding bursts, at least 1.
     parameter int COUNT_W = 8
 ) (
     /// Clock.
@@ -36,9 +37,9 @@ module lp_axi_fence #(
 
     /// No address is taken from the inside.
     input  wire logic            stop_i,
-    /// The inside is gone; what it owes is made good.
+    /// The inside is cut off; the fence completes its bursts.
     input  wire logic            cut_i,
-    /// Nothing is under way outside.
+    /// No burst is outstanding.
     output wire logic            idle_o,
 
     /// Inside, AXI: ARVALID.
@@ -165,12 +166,12 @@ module lp_axi_fence #(
   /* verilator lint_on UNUSEDSIGNAL */
   assign unused = s_wlast_i;
 
-  // What has come for the inside is forgotten with it.
+  // Responses held for the inside are dropped when it is cut off.
   wire halt, keep;
   assign halt = stop_i | cut_i;
   assign keep = rst_ni & ~cut_i;
 
-  // Bursts whose address was taken from the inside and which the outside has not answered in full.
+  // Bursts whose address was taken from the inside and whose responses are not complete.
   logic [COUNT_W-1:0] reads_q, writes_q;
   assign idle_o = ~(|reads_q) & ~(|writes_q);
 
@@ -194,7 +195,7 @@ module lp_axi_fence #(
     else if (r_end & ~ar_take) reads_q <= reads_q - 1'b1;
   end
 
-  // ---------------------------------------------------------------- writes: address and answer
+  // ---------------------------------------------------------------- writes: address and response
   localparam int AHEAD = 4;
   wire aw_ready, aw_take, b_end, b_valid;
   wire list_ready, due, w_end;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Joins AXI4 ports on one AXI4 port to a memory: 256-bit beats, INCR bursts of 1 to 256 beats. An
-/// id on the memory's side is the number of the port and the port's own id, so what the memory
-/// answers goes back by its id, in any order and interleaved as the memory likes. Addresses are
-/// taken in turn (lp_rr), those of reads and of writes each; beats of w go out in the order in
-/// which the addresses of writes were taken.
+/// Multiplexes several AXI4 ports onto one AXI4 memory port: 256-bit beats, INCR bursts of 1 to 256
+/// beats. An id on the memory side is the number of the port followed by the port's own id.
+/// Responses return by id, in any order and interleaved. Addresses are taken round robin (lp_rr),
+/// separately for reads and writes; beats of w leave in the order in which the write addresses were
+/// taken.
 ///
-/// Every channel goes through two entries (lp_skid), so that no path leads from one side to the
-/// other, and payload is 0 while valid is low. What waits for what:
+/// Every channel goes through two entries (lp_skid), so there is no combinational path from side to
+/// side, and payload is 0 while valid is low. Dependencies:
 ///   ar, aw  for their turn, behind at most PORTS - 1 addresses of other ports, and for the memory;
 ///           aw also while ANNOUNCED bursts whose last beat has not been taken are listed.
-///   w       for its burst's turn: a port may offer beats before, with or after their address,
-///           and they are taken when the address has been taken and all bursts listed before it
-///           are done. A port that is late with its beats holds up the beats of the others. The
-///           memory may see a burst's first beat before its address, or take it before.
+///   w waits for its burst's turn: a port may offer beats before, with or after their address; they
+///           are taken when the address has been taken and all earlier bursts are complete. A port
+///           that delays its beats stalls those of the others. The memory may see a burst's first
+///           beat before its address, or take it before.
 ///   r, b    for the port that they go to: a port that does not take them holds up those of the
 ///           others. A port must therefore take r and b whatever its addresses and beats wait for.
 /// Reads wait for writes nowhere, nor writes for reads. An answer to a port that there is not is
 /// dropped.
 ///
-/// Latency: 1 cycle for each channel; a burst's first beat follows a cycle behind the taking of its
-/// address. Interval: 1 cycle for each channel.
+/// Latency: 1 cycle for each channel; a burst's first beat is taken one cycle after its address at
+/// the earliest. Interval: 1 cycle for each channel.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
 ///
@@ -181,7 +181,8 @@ module lp_axi_join #(
   assign {m_arid_o, m_araddr_o, m_arlen_o} = ar_out & {A_W{m_arvalid_o}};
 
   // ---------------------------------------------------------------- addresses of writes
-  // An address goes on and its port is listed at once. due: whose beats are next, one bit a port.
+  // An address is forwarded and its port is listed in the same cycle. due: the port whose beats are
+  // next, one bit for each port.
   wire aw_any, aw_skid_room, aw_list_room, aw_room, due, w_end;
   wire [P-1:0] aw_grant, due_port;
   wire [PORT_W-1:0] aw_port;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// An AXI4 master of 256-bit beats in front of a memory whose port has 128 or 64 bits: bursts
-/// (INCR, size 5) become bursts of full narrow beats (INCR), beats of w are taken apart, those of r
-/// put together. Bursts do not cross a 4 KiB boundary and have at most 128 beats; one of more than
-/// 256 narrow beats becomes two. Low address bits are dropped: strobes say which bytes are written.
+/// Connects an AXI4 master of 256-bit beats to a memory whose port has 128 or 64 bits: bursts
+/// (INCR, size 5) become bursts of full narrow beats (INCR), beats of w are split, those of r
+/// assembled. Bursts do not cross a 4 KiB boundary and have at most 128 beats; one of more than 256
+/// narrow beats becomes two. Low address bits are dropped: strobes select the bytes written.
 ///
-/// The narrow side has no ids: they are one and the same there, so the memory answers in order, and
-/// so does this port. Of the responses of all parts, a beat of r or a write gets the bitwise or: an
-/// error if one of them was.
+/// The narrow side has no ids: tie them to one value there, so that the memory responds in order;
+/// so does this port. The response to a beat of r or to a write is the bitwise or of the responses
+/// to its parts, so it is an error if one of them is.
 ///
 /// Latency: 1 cycle for addresses and w, 1 from the last part for r, 1 for b. Interval: 1 narrow
 /// beat per cycle. All outputs come out of flops.
@@ -23,7 +23,7 @@ module lp_axi_narrow #(
     parameter int ADDR_W = 40,
     /// Bits of an id, at least 1.
     parameter int ID_W   = 8,
-    /// Narrow bursts of each direction that may wait for their answer, at least 2.
+    /// Outstanding narrow bursts in each direction, at least 2.
     parameter int OPEN   = 8
 ) (
     /// Clock.
@@ -156,7 +156,8 @@ module lp_axi_narrow #(
   end
   generate
     if (DATA_W == 64) begin : g_w_64
-      // Wide beats of the burst that have gone, modulo the 64 of the first of two.
+      // Wide beats of the burst that have been sent, modulo 64, which is the length of the first of
+      // two bursts.
       logic [5:0] w_beat_q;
       assign m_wlast_o = w_at_end & (w_last | (&w_beat_q));
       always_ff @(posedge clk_i) begin
@@ -168,7 +169,7 @@ module lp_axi_narrow #(
     end
   endgenerate
 
-  // The response to the first of two bursts is kept for that to the second.
+  // The response to the first of two bursts is kept and joined with that to the second.
   logic [1:0] b_bad_q;
   wire [1:0] b_resp;
   assign b_done = m_bvalid_i & m_bready_o;

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Addresses of lp_axi_narrow in one direction: turns a burst of 256-bit beats into one or two of
-/// DATA_W bits, at most 256 beats each, and keeps a list of those that are still to be answered.
+/// DATA_W bits, at most 256 beats each, and keeps a list of the outstanding ones.
 ///
 /// Latency: 1 cycle. Interval: 1 cycle per burst out. All outputs come out of flops.
 ///
@@ -14,7 +14,7 @@ module lp_axi_narrow_ax #(
     parameter int ADDR_W = 40,
     /// Bits of an id, at least 1.
     parameter int ID_W   = 8,
-    /// Bursts out that may wait for their answer, at least 2.
+    /// Outstanding bursts out, at least 2.
     parameter int OPEN   = 8
 ) (
     /// Clock.
@@ -42,11 +42,11 @@ module lp_axi_narrow_ax #(
     /// Beats of DATA_W bits less 1.
     output wire logic [7:0]        m_len_o,
 
-    /// The oldest burst out is answered.
+    /// The oldest burst out is complete.
     input  wire logic              done_i,
     /// Id of the burst in that it belongs to.
     output wire logic [ID_W-1:0]   id_o,
-    /// It is the last one of that.
+    /// It is the last burst out of that burst in.
     output wire logic              end_o
 );
   generate
@@ -78,7 +78,8 @@ module lp_axi_narrow_ax #(
       .s_data_i({s_id_i, s_addr_i[ADDR_W-1:5], s_len_i[6:0]}), .m_valid_o(valid),
       .m_ready_i(fire & whole), .m_data_o({id, sector, len}));
 
-  // More than 64 beats become 64 and the others: within 4 KiB these begin 2 KiB further.
+  // A burst of more than 64 beats becomes one of 64 and one of the rest, which begins 2 KiB after
+  // the first, in the same 4 KiB.
   logic second_q;
   assign m_valid_o = valid & room;
   assign m_addr_o = {sector[ADDR_W-6:7], sector[6] | second_q, sector[5:0], 5'd0};

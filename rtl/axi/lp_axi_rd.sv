@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// Turns reads of 1 to 4 sectors of 32 bytes into AXI4 read bursts of 256-bit beats (INCR, size 5),
-/// and the beats back into sectors. A read that crosses a 4 KiB boundary becomes two bursts of one
-/// id, so its sectors still come in the order of their addresses.
+/// and the beats back into sectors. A read that crosses a 4 KiB boundary becomes two bursts with
+/// the same id, so its sectors still come in the order of their addresses.
 ///
 /// Latency: 1 cycle for addresses, none for data. Interval: 1 cycle per burst, 1 per beat. ar comes
 /// out of flops, m is r.
@@ -27,11 +27,11 @@ module lp_axi_rd #(
     input  wire logic              s_valid_i,
     /// Read in: ready.
     output wire logic              s_ready_o,
-    /// Address; its low 5 bits are not used, since sectors come whole.
+    /// Address; its low 5 bits are not used, since whole sectors are read.
     input  wire logic [ADDR_W-1:0] s_addr_i,
     /// Sectors, 1..4.
     input  wire logic [2:0]        s_sectors_i,
-    /// Comes back with each sector; reads of one id are answered in order.
+    /// Returned with each sector; reads of one id are answered in order.
     input  wire logic [ID_W-1:0]   s_id_i,
 
     /// AXI: ARVALID.

@@ -28,7 +28,7 @@ module lp_axi_split #(
     input  wire logic [ADDR_W-6:0] s_sector_i,
     /// How many, 1..4.
     input  wire logic [2:0]        s_sectors_i,
-    /// A tag of any meaning, which comes out with each burst.
+    /// A tag, returned unchanged with each burst.
     input  wire logic [TAG-1:0]    s_tag_i,
     /// The request becomes two bursts.
     output wire logic              s_split_o,
@@ -55,7 +55,8 @@ module lp_axi_split #(
 
   localparam int PAGE_W = ADDR_W - 12;
 
-  // The last four sectors of 4 KiB are left at the fourth, `stop` sectors behind the first of them.
+  // stop: end of a request that begins in the last four sectors of 4 KiB, counted from the first of
+  // them; the boundary is at 4.
   wire [2:0] stop;
   wire out;
   assign stop = {1'b0, s_sector_i[1:0]} + s_sectors_i;

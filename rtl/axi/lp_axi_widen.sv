@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A bridge's AXI4 port of 128 or 64 bits in front of one of 256: bursts (INCR) of full beats, or
-/// of one beat of any size, become bursts of 256-bit beats; beats of w are put together, those of r
-/// taken apart. A burst may begin at any beat of DATA_W bits; it does not cross a 4 KiB boundary.
-/// Bytes that it does not have are not written.
+/// Connects a bridge's AXI4 port of 128 or 64 bits to one of 256: bursts (INCR) of full beats, or
+/// of one beat of any size, become bursts of 256-bit beats; beats of w are assembled, those of r
+/// split. A burst may begin at any beat of DATA_W bits; it does not cross a 4 KiB boundary. Bytes
+/// of a wide beat outside the burst are not written.
 ///
-/// The near side has no ids: they are one and the same there, so answers come in order. Beats of w
-/// wait for their address.
+/// The master side has no ids: tie them to one value there, so that responses come in order. Beats
+/// of w wait for their address.
 ///
 /// Latency: 1 cycle for addresses and b, 1 from the last part for w, 1 for r. Interval: 1 beat of
 /// DATA_W bits per cycle. All outputs come out of flops.
@@ -16,13 +16,13 @@
 ///
 /// Combinational paths: none.
 module lp_axi_widen #(
-    /// Bits of a beat at the far end, 64 or 128.
+    /// Bits of a beat at the slave port, 64 or 128.
     parameter int DATA_W = 128,
     /// Bits of an address, at least 13.
     parameter int ADDR_W = 40,
     /// Bits of an id, at least 1.
     parameter int ID_W   = 4,
-    /// Bursts of each direction that may wait for their answer, at least 2.
+    /// Outstanding bursts in each direction, at least 2.
     parameter int OPEN   = 8
 ) (
     /// Clock.
@@ -30,7 +30,7 @@ module lp_axi_widen #(
     /// Synchronous reset, active low.
     input  wire logic                      rst_ni,
 
-    /// Far end, AXI4 of DATA_W bits: AWVALID.
+    /// Slave port, AXI4 of DATA_W bits: AWVALID.
     input  wire logic                      s_awvalid_i,
     /// AWREADY.
     output wire logic                      s_awready_o,
@@ -81,7 +81,7 @@ module lp_axi_widen #(
     /// RLAST.
     output wire logic                      s_rlast_o,
 
-    /// Near end, AXI4 of 256 bits: AWVALID.
+    /// Master port, AXI4 of 256 bits: AWVALID.
     output wire logic                      m_awvalid_o,
     /// AWREADY.
     input  wire logic                      m_awready_i,
@@ -149,7 +149,7 @@ module lp_axi_widen #(
   assign unused = (|s_awaddr_i[4-P:0]) | (|s_araddr_i[4-P:0]) | m_rlast_i;
 
   // ---------------------------------------------------------------- addresses of writes
-  // A burst goes out when both lists have a place for it.
+  // A burst is sent when both queues have room for it.
   wire aw_valid, aw_fire, w_room, b_room, w_some;
   wire [ID_W-1:0] aw_id;
   wire [P-1:0] aw_part, w_part;
@@ -163,7 +163,7 @@ module lp_axi_widen #(
   assign m_awlen_o = wide_len(aw_part, aw_len);
   assign aw_fire = m_awvalid_o & m_awready_i;
 
-  // Beats of 256 bits less 1 of a burst that begins at this part of one.
+  // Beats of 256 bits, less 1, of a burst that begins at this part of one.
   function automatic [7:0] wide_len(input [P-1:0] part, input [7:0] len);
     wide_len = 8'(({1'b0, len} + {{9 - P{1'b0}}, part}) >> P);
   endfunction

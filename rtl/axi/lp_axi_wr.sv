@@ -3,12 +3,12 @@
 
 /// Turns writes of 1 to 4 sectors of 32 bytes, or of 8 bytes, into AXI4 write bursts of 256-bit
 /// beats (INCR, size 5), and their responses into one for each write. A write that crosses a 4 KiB
-/// boundary becomes two bursts of one id, whose responses become one.
+/// boundary becomes two bursts with the same id, whose responses are combined.
 ///
-/// Addresses run ahead: up to four bursts whose beats are still to come are listed, and one more
-/// address may show or be taken. Beats are offered in the order of the addresses and do not wait
-/// for them to be taken. aw waits for awready alone, w for d and wready alone. A write that crosses
-/// a 4 KiB boundary must have an id that no other write in flight has.
+/// Addresses run ahead of beats: up to four bursts with outstanding beats are listed, and one more
+/// address may be offered or taken. Beats are offered in the order of the addresses and do not wait
+/// for them to be taken. aw waits only for awready, w only for d and wready. A write that crosses a
+/// 4 KiB boundary must have an id that no other write in flight has.
 ///
 /// Latency: 1 cycle for addresses; a burst's first beat can follow one cycle later; none for
 /// responses. Interval: 1 cycle per beat. aw and wlast come out of flops, wdata is d, m is b.
@@ -32,9 +32,9 @@ module lp_axi_wr #(
     input  wire logic              s_valid_i,
     /// Write in: ready.
     output wire logic              s_ready_o,
-    /// Address; a multiple of 32, of 8 with eight.
+    /// Address; a multiple of 32, or of 8 if eight.
     input  wire logic [ADDR_W-1:0] s_addr_i,
-    /// Sectors, 1..4; 1 with eight.
+    /// Sectors, 1..4; 1 if eight.
     input  wire logic [2:0]        s_sectors_i,
     /// The response has the same id.
     input  wire logic [ID_W-1:0]   s_id_i,
@@ -45,7 +45,7 @@ module lp_axi_wr #(
     input  wire logic              d_valid_i,
     /// Sector in: ready.
     output wire logic              d_ready_o,
-    /// The sector; with eight, only its low 64 bits.
+    /// The sector; if eight, only its low 64 bits are written.
     input  wire logic [255:0]      d_data_i,
 
     /// AXI: AWVALID.
@@ -156,7 +156,8 @@ module lp_axi_wr #(
   endgenerate
 
   // ---------------------------------------------------------------- responses
-  // half: the next response of this id is that of the first of two bursts; bad: that one was.
+  // half: the next response with this id is that to the first of two bursts, for which bad is set
+  // if it is an error.
   logic [2**ID_W-1:0] half_q, bad_q;
   wire half, bad;
   assign half = half_q[bid_i];

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Far end of an AXI4-Lite port for 32-bit registers that never refuse: one write and one read at a
-/// time, address and data of a write in any order, OKAY for every address.
+/// Slave side of an AXI4-Lite port for 32-bit registers without error responses: one write and one
+/// read outstanding, address and data of a write in any order, OKAY for every address.
 ///
-/// A write shows for one cycle, when its address and data are here and the response before it has
-/// been taken; the registers have the new value in the next cycle, in which its response is first
-/// offered. A read shows its address for one cycle; the word must come in the next, and be 0 in all
-/// others.
+/// write_o is high for one cycle, once a write's address and data have arrived and the previous
+/// response has been taken; the registers have the new value in the next cycle, in which the
+/// response is first offered. read_o is high for one cycle with the register's number; the word
+/// must be given in the next cycle, and be 0 in all others.
 ///
 /// Latency: 2 cycles from address and data to a write's response, 3 from a read's address to its
-/// word. Interval: 2 cycles for writes, 4 for reads. Ready and valid come out of flops alone.
+/// word. Interval: 2 cycles for writes, 4 for reads. Ready and valid come straight out of flops.
 ///
 /// Source: AMBA AXI4-Lite (ARM IHI 0022).
 ///
@@ -58,20 +58,20 @@ module lp_axil #(
     output wire logic              rvalid_o,
     /// AXI4-Lite: RREADY.
     input  wire logic              rready_i,
-    /// AXI4-Lite: RDATA, 0 while nothing is offered.
+    /// AXI4-Lite: RDATA, 0 while RVALID is low.
     output wire logic [31:0]       rdata_o,
     /// AXI4-Lite: RRESP, OKAY.
     output wire logic [1:0]        rresp_o,
 
-    /// A write, for one cycle.
+    /// A write is carried out in this cycle.
     output wire logic              write_o,
-    /// Number of its register, which is its address / 4.
+    /// Number of its register: address / 4.
     output wire logic [ADDR_W-3:0] write_word_o,
     /// Its data.
     output wire logic [31:0]       write_data_o,
     /// Its bytes.
     output wire logic [3:0]        write_strb_o,
-    /// A read, for one cycle.
+    /// A read is carried out in this cycle.
     output wire logic              read_o,
     /// Number of its register.
     output wire logic [ADDR_W-3:0] read_word_o,
@@ -119,7 +119,7 @@ module lp_axil #(
   end
 
   // ---------------------------------------------------------------- reads
-  // ar: the address is here; look: the word is due; r: it is offered.
+  // ar: the address has arrived; look: the word is due; r: it is offered.
   logic idle_q, ar_q, look_q, r_q;
   logic [ADDR_W-3:0] ar_word_q;
   logic [31:0] r_data_q;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One AXI4-Lite far end of 32 bits in front of two near ends: p has one page of 4 KiB, m all
-/// others. One write and one read at a time; a write begins when its address and data are here, in
-/// any order.
+/// Connects one AXI4-Lite slave port of 32 bits to two master ports: p has one page of 4 KiB, m all
+/// others. One write and one read are outstanding at a time; a write begins when its address and
+/// data have arrived, in any order.
 ///
-/// Latency: 2 cycles to the near end, 1 back. Interval: 4 cycles and those of what is behind the
-/// near end. All outputs come out of flops.
+/// Latency: 2 cycles to the master port, 1 back. Interval: 4 cycles plus those of the block at the
+/// master port. All outputs come out of flops.
 ///
 /// Source: AMBA AXI4-Lite (ARM IHI 0022).
 ///
@@ -14,7 +14,7 @@
 module lp_axil_fork #(
     /// Bits of a byte address, at least 13.
     parameter int ADDR_W = 15,
-    /// The page of p: what the address bits from 12 on are.
+    /// The page of p: its value of the address bits from 12 on.
     parameter int PAGE   = 5
 ) (
     /// Clock.
@@ -22,7 +22,7 @@ module lp_axil_fork #(
     /// Synchronous reset, active low.
     input  wire logic                      rst_ni,
 
-    /// Far end, AXI4-Lite: AWVALID.
+    /// Slave port, AXI4-Lite: AWVALID.
     input  wire logic                      s_awvalid_i,
     /// AWREADY.
     output wire logic                      s_awready_o,
@@ -61,7 +61,7 @@ module lp_axil_fork #(
     /// RRESP.
     output wire logic [1:0]                s_rresp_o,
 
-    /// Near end of the others, AXI4-Lite: AWVALID.
+    /// Master port of the other pages, AXI4-Lite: AWVALID.
     output wire logic                      m_awvalid_o,
     /// AWREADY.
     input  wire logic                      m_awready_i,
@@ -100,7 +100,7 @@ module lp_axil_fork #(
     /// RRESP.
     input  wire logic [1:0]                m_rresp_i,
 
-    /// Near end of the page, AXI4-Lite: AWVALID.
+    /// Master port of the page, AXI4-Lite: AWVALID.
     output wire logic                      p_awvalid_o,
     /// AWREADY.
     input  wire logic                      p_awready_i,
@@ -147,8 +147,8 @@ module lp_axil_fork #(
   localparam int PAGE_W = ADDR_W - 12;
 
   // ---------------------------------------------------------------- writes
-  // aw, w: they are here. busy: the write has begun, to: with p. send: a valid to the near end. b:
-  // it has answered.
+  // aw, w: address and data have arrived. busy: the write has begun, to: at p. send: a valid to the
+  // master port. b: it has responded.
   logic aw_q, w_q, w_busy_q, w_to_q, send_aw_q, send_w_q, b_q;
   logic [ADDR_W-1:0] aw_addr_q;
   logic [2:0] aw_prot_q;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One AXI4-Lite far end in front of three near ends, each of which has a page of 4 KiB; one write
-/// and one read at a time.
+/// Connects one AXI4-Lite slave port to three master ports with a page of 4 KiB each; one write and
+/// one read are outstanding at a time.
 ///
-/// A write begins when its address and data are here, in any order, and the response before it has
-/// been taken; a read likewise. What belongs to no page, or to a port whose block is high when it
-/// begins, is answered here: OKAY, a read with 0, a write without effect. So is what is under way
-/// at a port whose block rises: its valids and readies fall, and what it still says is not heard.
-/// Whatever is behind such a port has to be reset, or to have nothing under way, before block
+/// A write begins when its address and data have arrived, in any order, and the previous response
+/// has been taken; a read likewise. An access to no page, or to a port whose block is high when it
+/// begins, is answered here: OKAY, a read with 0, a write without effect. So is an access that is
+/// outstanding when the port's block rises: the port's valids and readies fall, and its response is
+/// ignored. The slave at such a port must be reset, or have no access outstanding, before block
 /// falls.
 ///
-/// Latency: 2 cycles to the port's address, 1 from its answer; 2 for what is answered here.
-/// Interval: 4 cycles and those of what is behind the port. All outputs come out of flops.
+/// Latency: 2 cycles to the port's address, 1 from its answer; 2 for accesses answered here.
+/// Interval: 4 cycles plus those of the slave at the port. All outputs come out of flops.
 ///
 /// Source: AMBA AXI4-Lite (ARM IHI 0022).
 ///
@@ -26,85 +26,85 @@ module lp_axil_pages #(
     /// Synchronous reset, active low.
     input  wire logic        rst_ni,
 
-    /// Ports that are left alone.
+    /// Ports to which nothing is forwarded.
     input  wire logic [2:0]  block_i,
 
-    /// Far end, AXI4-Lite: AWVALID.
+    /// Slave port, AXI4-Lite: AWVALID.
     input  wire logic        s_awvalid_i,
-    /// Far end, AXI4-Lite: AWREADY.
+    /// Slave port, AXI4-Lite: AWREADY.
     output wire logic        s_awready_o,
-    /// Far end, AXI4-Lite: AWADDR.
+    /// Slave port, AXI4-Lite: AWADDR.
     input  wire logic [14:0] s_awaddr_i,
-    /// Far end, AXI4-Lite: AWPROT.
+    /// Slave port, AXI4-Lite: AWPROT.
     input  wire logic [2:0]  s_awprot_i,
-    /// Far end, AXI4-Lite: WVALID.
+    /// Slave port, AXI4-Lite: WVALID.
     input  wire logic        s_wvalid_i,
-    /// Far end, AXI4-Lite: WREADY.
+    /// Slave port, AXI4-Lite: WREADY.
     output wire logic        s_wready_o,
-    /// Far end, AXI4-Lite: WDATA.
+    /// Slave port, AXI4-Lite: WDATA.
     input  wire logic [31:0] s_wdata_i,
-    /// Far end, AXI4-Lite: WSTRB.
+    /// Slave port, AXI4-Lite: WSTRB.
     input  wire logic [3:0]  s_wstrb_i,
-    /// Far end, AXI4-Lite: BVALID.
+    /// Slave port, AXI4-Lite: BVALID.
     output wire logic        s_bvalid_o,
-    /// Far end, AXI4-Lite: BREADY.
+    /// Slave port, AXI4-Lite: BREADY.
     input  wire logic        s_bready_i,
-    /// Far end, AXI4-Lite: BRESP.
+    /// Slave port, AXI4-Lite: BRESP.
     output wire logic [1:0]  s_bresp_o,
-    /// Far end, AXI4-Lite: ARVALID.
+    /// Slave port, AXI4-Lite: ARVALID.
     input  wire logic        s_arvalid_i,
-    /// Far end, AXI4-Lite: ARREADY.
+    /// Slave port, AXI4-Lite: ARREADY.
     output wire logic        s_arready_o,
-    /// Far end, AXI4-Lite: ARADDR.
+    /// Slave port, AXI4-Lite: ARADDR.
     input  wire logic [14:0] s_araddr_i,
-    /// Far end, AXI4-Lite: ARPROT.
+    /// Slave port, AXI4-Lite: ARPROT.
     input  wire logic [2:0]  s_arprot_i,
-    /// Far end, AXI4-Lite: RVALID.
+    /// Slave port, AXI4-Lite: RVALID.
     output wire logic        s_rvalid_o,
-    /// Far end, AXI4-Lite: RREADY.
+    /// Slave port, AXI4-Lite: RREADY.
     input  wire logic        s_rready_i,
-    /// Far end, AXI4-Lite: RDATA.
+    /// Slave port, AXI4-Lite: RDATA.
     output wire logic [31:0] s_rdata_o,
-    /// Far end, AXI4-Lite: RRESP.
+    /// Slave port, AXI4-Lite: RRESP.
     output wire logic [1:0]  s_rresp_o,
 
-    /// Near ends, port 0 lowest, AXI4-Lite: AWVALID.
+    /// Master ports, port 0 lowest, AXI4-Lite: AWVALID.
     output wire logic [2:0]  m_awvalid_o,
-    /// Near ends, AXI4-Lite: AWREADY.
+    /// Master ports, AXI4-Lite: AWREADY.
     input  wire logic [2:0]  m_awready_i,
-    /// Near ends, AXI4-Lite: AWADDR, 12 bits each, the same for all.
+    /// Master ports, AXI4-Lite: AWADDR, 12 bits each, the same for all.
     output wire logic [35:0] m_awaddr_o,
-    /// Near ends, AXI4-Lite: AWPROT, the same for all.
+    /// Master ports, AXI4-Lite: AWPROT, the same for all.
     output wire logic [8:0]  m_awprot_o,
-    /// Near ends, AXI4-Lite: WVALID.
+    /// Master ports, AXI4-Lite: WVALID.
     output wire logic [2:0]  m_wvalid_o,
-    /// Near ends, AXI4-Lite: WREADY.
+    /// Master ports, AXI4-Lite: WREADY.
     input  wire logic [2:0]  m_wready_i,
-    /// Near ends, AXI4-Lite: WDATA, the same for all.
+    /// Master ports, AXI4-Lite: WDATA, the same for all.
     output wire logic [95:0] m_wdata_o,
-    /// Near ends, AXI4-Lite: WSTRB, the same for all.
+    /// Master ports, AXI4-Lite: WSTRB, the same for all.
     output wire logic [11:0] m_wstrb_o,
-    /// Near ends, AXI4-Lite: BVALID.
+    /// Master ports, AXI4-Lite: BVALID.
     input  wire logic [2:0]  m_bvalid_i,
-    /// Near ends, AXI4-Lite: BREADY; high from the address on.
+    /// Master ports, AXI4-Lite: BREADY; high from the address on.
     output wire logic [2:0]  m_bready_o,
-    /// Near ends, AXI4-Lite: BRESP.
+    /// Master ports, AXI4-Lite: BRESP.
     input  wire logic [5:0]  m_bresp_i,
-    /// Near ends, AXI4-Lite: ARVALID.
+    /// Master ports, AXI4-Lite: ARVALID.
     output wire logic [2:0]  m_arvalid_o,
-    /// Near ends, AXI4-Lite: ARREADY.
+    /// Master ports, AXI4-Lite: ARREADY.
     input  wire logic [2:0]  m_arready_i,
-    /// Near ends, AXI4-Lite: ARADDR, 12 bits each, the same for all.
+    /// Master ports, AXI4-Lite: ARADDR, 12 bits each, the same for all.
     output wire logic [35:0] m_araddr_o,
-    /// Near ends, AXI4-Lite: ARPROT, the same for all.
+    /// Master ports, AXI4-Lite: ARPROT, the same for all.
     output wire logic [8:0]  m_arprot_o,
-    /// Near ends, AXI4-Lite: RVALID.
+    /// Master ports, AXI4-Lite: RVALID.
     input  wire logic [2:0]  m_rvalid_i,
-    /// Near ends, AXI4-Lite: RREADY; high from the address on.
+    /// Master ports, AXI4-Lite: RREADY; high from the address on.
     output wire logic [2:0]  m_rready_o,
-    /// Near ends, AXI4-Lite: RDATA.
+    /// Master ports, AXI4-Lite: RDATA.
     input  wire logic [95:0] m_rdata_i,
-    /// Near ends, AXI4-Lite: RRESP.
+    /// Master ports, AXI4-Lite: RRESP.
     input  wire logic [5:0]  m_rresp_i
 );
   localparam int PORTS = 3;
@@ -120,7 +120,8 @@ module lp_axil_pages #(
   endgenerate
 
   // ---------------------------------------------------------------- writes
-  // aw, w: here; open: the port where the write is under way; b: its response is offered.
+  // aw, w: address and data have arrived; open: the port where the write is outstanding; b: its
+  // response is offered.
   logic aw_q, w_q, b_q;
   logic [ADDR_W-1:0] aw_addr_q;
   logic [2:0] aw_prot_q;

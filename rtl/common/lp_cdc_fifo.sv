@@ -8,7 +8,7 @@
 /// Both resets are low together for at least STAGES + 2 cycles of either clock; then each side may
 /// begin when it likes.
 ///
-/// Latency: STAGES + 1 cycles of the reader from a beat's write to its valid, one more where the
+/// Latency: STAGES + 1 cycles of the reader from a beat's write to its valid, one more if the
 /// clocks rise together. Interval: 1 cycle of the slower clock if DEPTH is at least 2 * STAGES + 4
 /// and the clocks are alike.
 ///
@@ -18,7 +18,7 @@ module lp_cdc_fifo #(
     parameter int WIDTH  = 32,
     /// Entries beside the one at the output, a power of two, at least 4.
     parameter int DEPTH  = 8,
-    /// Flops in a row of the synchronisers, at least 2.
+    /// Flops in series in each synchroniser, at least 2.
     parameter int STAGES = 2
 ) (
     /// Clock of the beats in.

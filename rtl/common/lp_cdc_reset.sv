@@ -12,7 +12,7 @@
 module lp_cdc_reset #(
     /// Cycles of s_clk_i that the resets last after the request, at least 8.
     parameter int CYCLES = 64,
-    /// Flops in a row of the synchroniser, at least 2.
+    /// Flops in series in the synchroniser, at least 2.
     parameter int STAGES = 2
 ) (
     /// First clock.

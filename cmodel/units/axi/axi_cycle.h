@@ -21,7 +21,7 @@ extern const struct lp_unit lp_axi_narrow_unit; /* DATA_W, ID_W, OPEN; ADDR_W is
 extern const struct lp_unit lp_axi_widen_unit;  /* DATA_W, ID_W, OPEN; ADDR_W is 40 */
 extern const struct lp_unit lp_axil_fork_unit;  /* PAGE; ADDR_W is 15 */
 
-/* Only what a reset clears, for units that have carried out the edge themselves. */
+/* Clears only the flops that have a reset, for units that have carried out the edge themselves. */
 void lpi_axi_wr_clear(void *state);
 
 #endif

@@ -25,9 +25,9 @@ struct beat {
     bool last;
 };
 
-/* Of each skid buffer what it shows, and what waits behind that. */
+/* Entries of each skid buffer: the one shown, then the waiting one. */
 struct fence {
-    uint32_t most; /* of reads and writes */
+    uint32_t most; /* of outstanding reads and writes */
     uint8_t id_mask;
     uint8_t place;
     uint32_t reads, writes;
@@ -75,7 +75,7 @@ static bool aw_room(const struct fence *q)
     return q->aw.ready && lpi_ring_ready(&q->list) && q->writes != q->most;
 }
 
-/* A beat of w is owed and may go. */
+/* A beat of w is outstanding and may leave. */
 static bool w_room(const struct fence *q)
 {
     return q->w.ready && lpi_ring_valid(&q->list);
@@ -123,7 +123,7 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->m_bready = q->b.ready;
 }
 
-/* Where the beat that comes in has to be written: 0 or 1; 2: nowhere. What waits moves up: *up. */
+/* Entry to which the incoming beat is written: 0 or 1; 2: none. *up: the waiting entry moves up. */
 static unsigned place_of(const struct lpi_skid *skid, bool s_valid, bool m_ready, bool *up)
 {
     enum lpi_skid_shows shows = lpi_skid_next(skid, s_valid, m_ready);
@@ -182,7 +182,7 @@ static void tick_b(struct fence *q, const LP_IN_T *in, bool cut)
         lpi_skid_clear(&q->b);
 }
 
-/* A beat from the inside, or one that stands in for it. */
+/* A beat from the inside, or one sent in its place. */
 static void keep_w(struct beat *to, const LP_IN_T *in, bool cut, bool last)
 {
     to->last = last;
@@ -195,7 +195,7 @@ static void keep_w(struct beat *to, const LP_IN_T *in, bool cut, bool last)
     }
 }
 
-/* Whether the beat is its burst's last. */
+/* Returns whether the beat is the last one of its burst. */
 static bool tick_w(struct fence *q, const LP_IN_T *in, bool cut)
 {
     bool move = w_room(q) && (cut || (in->s_wvalid & 1)), ready = in->m_wready & 1, up;
@@ -237,7 +237,7 @@ static void tick(void *state, const void *in_ports)
     tick_b(q, in, cut);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 void lp_axi_fence_reset_with(void *state, const struct lp_axi_fence_in *in)
 {
     tick(state, in);

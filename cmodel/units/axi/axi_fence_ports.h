@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_axi_fence, written once (see common/unit.h). */
+/* Ports of lp_axi_fence, declared once (see common/unit.h). */
 #ifndef LP_AXI_FENCE_PORTS_H
 #define LP_AXI_FENCE_PORTS_H
 

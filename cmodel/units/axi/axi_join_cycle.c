@@ -14,7 +14,7 @@ typedef struct lp_axi_join_out LP_OUT_T;
 
 #define ANNOUNCED 4u
 
-/* Entries are written where lpi_ring_wr says; those of depth 2 are an lp_skid. */
+/* lpi_ring_wr gives the entry to write; rings of depth 2 model an lp_skid. */
 struct addr {
     uint32_t addr[2];
     uint16_t id;
@@ -33,12 +33,12 @@ struct answer {
 };
 
 struct join {
-    uint32_t ports; /* a bit each */
+    uint32_t ports; /* a bit for each port */
     unsigned id_w, port_mask;
     struct lpi_rr ar_turn, aw_turn;
     struct lpi_ring ar_ring, aw_ring, due_ring, w_ring, r_ring, b_ring;
     struct addr ar[2], aw[2];
-    uint8_t due[ANNOUNCED]; /* u_due: the port whose beats come */
+    uint8_t due[ANNOUNCED]; /* u_due: the port whose beats are next */
     struct beat w[2];
     struct answer r[2], b[2];
 };
@@ -80,7 +80,7 @@ static void set_up(void *state, const int *values)
 
 /* ---- outputs ---- */
 
-/* The port of these requests whose turn it is, as a bit; 0: none asks, or there is no room. */
+/* The requesting port whose turn it is, one-hot; 0: no request, or no room. */
 static uint32_t turn(const struct join *q, const struct lpi_rr *rr, uint32_t requests, bool room)
 {
     requests &= q->ports;
@@ -92,7 +92,7 @@ static bool aw_room(const struct join *q)
     return lpi_ring_ready(&q->aw_ring) && lpi_ring_ready(&q->due_ring);
 }
 
-/* The port whose beats are taken, as a bit. */
+/* The port whose beats are taken, one-hot. */
 static uint32_t w_ready(const struct join *q)
 {
     bool ready = lpi_ring_valid(&q->due_ring) && lpi_ring_ready(&q->w_ring);
@@ -100,7 +100,7 @@ static uint32_t w_ready(const struct join *q)
     return ready ? UINT32_C(1) << q->due[q->due_ring.rd] : 0;
 }
 
-/* The port that the oldest answer goes to, as a bit; 0: there is no answer, or no such port. */
+/* The port that the oldest response goes to, one-hot; 0: no response, or no such port. */
 static uint32_t answered(const struct join *q, const struct lpi_ring *ring,
                          const struct answer *answers)
 {
@@ -203,7 +203,7 @@ static void tick_aw(struct join *q, const LP_IN_T *in, bool w_end)
     lpi_ring_tick(&q->due_ring, to != 0, w_end);
 }
 
-/* Whether a burst's last beat is taken. */
+/* Returns whether a burst's last beat is taken. */
 static bool tick_w(struct join *q, const LP_IN_T *in)
 {
     uint32_t from = w_ready(q) & in->s_wvalid;
@@ -220,7 +220,7 @@ static bool tick_w(struct join *q, const LP_IN_T *in)
     return (from & in->s_wlast) != 0;
 }
 
-/* Takes an answer but for its data; ready: of the ports. */
+/* Takes a response without its data; ready: that of the ports. */
 static void tick_answer(const struct join *q, struct lpi_ring *ring, struct answer *answers,
                         uint32_t ready, bool valid, const struct answer *next)
 {
@@ -257,7 +257,7 @@ static bool is_id(const char *name)
 {
     size_t length = strlen(name);
 
-    return strcmp(name + length - 2, "id") == 0 && name[length - 3] != 'l'; /* not valid */
+    return strcmp(name + length - 2, "id") == 0 && name[length - 3] != 'l'; /* all but valid */
 }
 
 static unsigned width(const struct lp_port *port, const int *values)

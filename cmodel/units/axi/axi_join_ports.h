@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_axi_join, written once (see common/unit.h); widths are those of 16 ports, ids of 8
+/* Ports of lp_axi_join, declared once (see common/unit.h); widths are those of 16 ports, ids of 8
  * bits. */
 #ifndef LP_AXI_JOIN_PORTS_H
 #define LP_AXI_JOIN_PORTS_H
@@ -8,9 +8,10 @@
 
 #define LP_AXI_JOIN_MOST 16 /* ports */
 #define LP_AXI_JOIN_S_ID 8  /* bits of a port's id */
-#define LP_AXI_JOIN_M_ID 12 /* of the memory's: the number of the port above it */
+#define LP_AXI_JOIN_M_ID 12 /* of an id of the memory: the port's number above the port's id */
 
-/* s: the ports' signals, port p in field p; payload of r and b is common to all. m: the memory. */
+/* s: signals of the ports, port p in field p; payload of r and b is common to all. m: the
+   memory. */
 #define LP_AXI_JOIN_PORTS(IN, OUT, INV, OUTV)                                                      \
     IN(s_arvalid, LP_AXI_JOIN_MOST)                                                                \
     OUT(s_arready, LP_AXI_JOIN_MOST)                                                               \

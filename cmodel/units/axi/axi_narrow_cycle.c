@@ -17,7 +17,7 @@ typedef struct lp_axi_narrow_out LP_OUT_T;
 #define OPEN_MOST 64
 #define HALF_PAGE 64u /* beats of 256 bits */
 
-/* A direction's addresses: lp_axi_narrow_ax. */
+/* Addresses of one direction: lp_axi_narrow_ax. */
 struct ax {
     struct lpi_skid in;
     struct ax_burst {
@@ -48,7 +48,7 @@ struct r_beat {
 };
 
 struct axi_narrow {
-    unsigned parts, words; /* of 256 bits; 32-bit words of a part */
+    unsigned parts, words; /* parts of a beat of 256 bits; 32-bit words of a part */
     uint8_t id_mask;
     struct ax aw, ar;
     struct lpi_skid w_skid, b_skid, r_skid;
@@ -56,7 +56,7 @@ struct axi_narrow {
     struct b_beat b[2];
     struct r_beat r[2];
     uint8_t w_part, w_beat, b_bad, r_part, r_bad;
-    uint32_t r_data[6]; /* parts of the next beat of r that are here, at the upper end */
+    uint32_t r_data[6]; /* received parts of the next beat of r, at the upper end */
 };
 
 static void clear_ax(struct ax *ax)
@@ -187,7 +187,7 @@ static void tick_w(struct axi_narrow *q, const LP_IN_T *in)
                       in->m_wready & 1 && at_end);
 }
 
-/* Whether the oldest burst is answered. */
+/* Returns whether the oldest burst is complete. */
 static bool tick_b(struct axi_narrow *q, const LP_IN_T *in)
 {
     const struct ax_open *oldest = &q->aw.open[q->aw.ring.rd];

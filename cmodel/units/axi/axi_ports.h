@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the AXI adapters, written once (see common/unit.h). Widths that follow from parameters
+ * Ports of the AXI adapters, declared once (see common/unit.h). Widths that follow from parameters
  * are given at their largest. AXI channels have their standard names.
  */
 #ifndef LP_AXI_PORTS_H
@@ -12,9 +12,9 @@
 #include "axil_pages_ports.h"
 
 #define LP_AXI_ADDR 40 /* bits of a byte address */
-#define LP_AXI_ID 8    /* most bits of an id */
+#define LP_AXI_ID 8    /* bits of an id, at most */
 
-/* s: reads of 1..4 sectors. ar, r: AXI4. m: their sectors; err: SLVERR or DECERR. */
+/* s: reads of 1..4 sectors. ar, r: AXI4. m: the sectors; err: SLVERR or DECERR. */
 #define LP_AXI_RD_PORTS(IN, OUT, INV, OUTV)                                                        \
     IN(s_valid, 1)                                                                                 \
     OUT(s_ready, 1)                                                                                \
@@ -169,7 +169,7 @@
     IN(m_rresp, 2)                                                                                 \
     IN(m_rlast, 1)
 
-/* s: the far end. m: the near end of all pages but one. p: that of the one. */
+/* s: the slave port. m: the master port of all pages but one. p: that of the one. */
 #define LP_AXIL_FORK_PORTS(IN, OUT, INV, OUTV)                                                     \
     LP_AXIL_FAR(IN, OUT, s_, 15)                                                                   \
     LP_AXIL_FAR(OUT, IN, m_, 15)                                                                   \

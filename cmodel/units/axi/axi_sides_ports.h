@@ -4,8 +4,8 @@
 #define LP_AXI_SIDES_PORTS_H
 
 /*
- * An AXI4 port with 256-bit data whose ids have ID bits, as its master has it; its names begin with
- * P. A far end is the same with IN and OUT, INV and OUTV changed round.
+ * An AXI4 port with 256-bit data whose ids have ID bits, seen from its master; its names begin with
+ * P. For a slave port, swap IN and OUT, INV and OUTV.
  */
 #define LP_AXI_MASTER(IN, OUT, INV, OUTV, P, ID)                                                   \
     OUT(P##arvalid, 1)                                                                             \
@@ -34,7 +34,7 @@
     IN(P##bid, ID)                                                                                 \
     IN(P##bresp, 2)
 
-/* The far end of AXI4-Lite with 32-bit data and addresses of ADDR bits. */
+/* An AXI4-Lite slave port with 32-bit data and addresses of ADDR bits. */
 #define LP_AXIL_FAR(IN, OUT, P, ADDR)                                                              \
     IN(P##awvalid, 1)                                                                              \
     OUT(P##awready, 1)                                                                             \

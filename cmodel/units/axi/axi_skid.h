@@ -8,7 +8,7 @@
 
 #include "../common/skid.h"
 
-/* A clock edge. entry: what is shown, then what waits behind it, of `bytes` each. */
+/* A clock edge. entry: the entry shown, then the waiting one, of `bytes` each. */
 static inline void lpi_axi_skid_tick(struct lpi_skid *q, void *entry, const void *in, size_t bytes,
                                      bool s_valid, bool m_ready)
 {

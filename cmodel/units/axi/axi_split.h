@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the cycle models of the adapters share: lp_axi_split and port widths. Not installed.
+ * Parts that the cycle models of the adapters share: lp_axi_split and port widths. Not installed.
  *
  * RTL map of lp_axi_split:
  *   page_q, sector_q = sector: the number's high and low bits
@@ -66,7 +66,7 @@ static inline void lpi_axi_split_tick(struct lpi_axi_split *q, bool m_ready, boo
     }
 }
 
-/* `width` of both units: the width of ids is a parameter. */
+/* Callback `width` of both units: the width of ids is a parameter. */
 static inline unsigned lpi_axi_width(const struct lp_port *port, const int *values)
 {
     size_t length = strlen(port->name);

@@ -36,7 +36,7 @@ struct r_beat {
 };
 
 struct axi_widen {
-    unsigned parts, words, bytes; /* of 256 bits; of a part */
+    unsigned parts, words, bytes; /* of a beat of 256 bits; of a part */
     uint8_t id_mask;
     struct ax aw, ar;
     struct lpi_ring w_ring, b_ring, r_ring; /* u_w_open, u_b_open, u_r_open */
@@ -44,7 +44,7 @@ struct axi_widen {
     struct ax_burst r_open[OPEN_MOST];
     bool w_first, r_first;
     uint8_t w_part, r_part, r_left;
-    struct w_beat parts_here; /* g_part; the last part's is never used */
+    struct w_beat parts_here; /* g_part; the one of the last part is unused */
     struct lpi_skid w_skid, b_skid, r_skid;
     struct w_beat w[2];
     struct b_beat b[2];
@@ -83,7 +83,7 @@ static void init(void *state, const int *values)
     clear(q);
 }
 
-/* ---- what shows ---- */
+/* ---- outputs ---- */
 
 static bool aw_valid(const struct axi_widen *q)
 {
@@ -151,16 +151,16 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->m_rready = q->r_skid.ready;
 }
 
-/* ---- a clock edge ---- */
+/* ---- the clock edge ---- */
 
-/* The beat that shows if this part is the last of it. */
+/* The beat that is shown if this part is its last. */
 static struct w_beat w_beat(const struct axi_widen *q, const LP_IN_T *in)
 {
     struct w_beat beat = q->parts_here;
     unsigned at = w_at(q), last = q->parts - 1;
     uint32_t strb = in->s_wstrb & LPI_ONES(q->bytes);
 
-    /* The last part comes with the beat, whichever part this is. */
+    /* The last part is the one taken now, at any position. */
     memcpy(&beat.data[q->words * last], in->s_wdata, q->bytes);
     memcpy(&beat.data[q->words * at], in->s_wdata, q->bytes);
     if (at != last)
@@ -170,7 +170,7 @@ static struct w_beat w_beat(const struct axi_widen *q, const LP_IN_T *in)
     return beat;
 }
 
-/* Whether the burst's last part is taken. */
+/* Returns whether the burst's last part is taken. */
 static bool tick_w(struct axi_widen *q, const LP_IN_T *in)
 {
     struct w_beat beat = w_beat(q, in);
@@ -190,7 +190,7 @@ static bool tick_w(struct axi_widen *q, const LP_IN_T *in)
     return move && beat.last;
 }
 
-/* Whether a burst is answered. */
+/* Returns whether a burst is complete. */
 static bool tick_b(struct axi_widen *q, const LP_IN_T *in)
 {
     struct b_beat beat = {q->b_open[q->b_ring.rd], in->m_bresp & 3};
@@ -200,7 +200,7 @@ static bool tick_b(struct axi_widen *q, const LP_IN_T *in)
     return done;
 }
 
-/* Whether the burst's last part is given. */
+/* Returns whether the burst's last part is sent. */
 static bool tick_r(struct axi_widen *q, const LP_IN_T *in)
 {
     struct r_beat beat = {.resp = in->m_rresp & 3};
@@ -251,7 +251,7 @@ static void tick(void *state, const void *in_ports)
     lpi_axi_skid_tick(&q->ar.in, q->ar.burst, &ar, sizeof ar, in->s_arvalid & 1, ar_fire);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset take outputs in the cycle of the reset. */
 static void reset(void *state)
 {
     tick(state, &(LP_IN_T){0});

@@ -13,7 +13,7 @@ typedef struct lp_axi_wr_out LP_OUT_T;
 struct axi_wr {
     struct lpi_axi_split split; /* tag: id, lane << 8, eight << 10 */
     bool told, listed;
-    struct lpi_ring due_ring; /* u_due: bursts whose beats are still to come */
+    struct lpi_ring due_ring; /* u_due: bursts with outstanding beats */
     struct {
         uint8_t len, lane;
         bool eight;

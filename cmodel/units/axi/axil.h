@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cycle model of 32-bit registers behind AXI4-Lite (rtl/axi/lp_axil.sv, rtl/common/lp_count.sv and
- * what synth/regs.py writes), from the table of fields that synth/regs.py writes too. What a field
- * of each kind does stands there.
+ * the output of synth/regs.py), from the table of fields that synth/regs.py writes too, which
+ * describes the kinds of fields.
  *
- * The structs of such a unit are all 32-bit words, and those of AXI4-Lite come first.
+ * The structs of such a unit consist of 32-bit words, those of AXI4-Lite first.
  *
  * RTL map of lp_axil:
  *   r_data_q = out: rdata of it
@@ -29,7 +29,7 @@ enum lpi_axil_kind {
     LPI_AXIL_COUNT
 };
 
-/* What stands in front of the other ports. */
+/* Ports that precede all others. */
 struct lpi_axil_in {
     uint32_t awvalid, awaddr, awprot, wvalid, wdata, wstrb, bready, arvalid, araddr, arprot, rready;
 };
@@ -37,7 +37,7 @@ struct lpi_axil_out {
     uint32_t awready, wready, bvalid, bresp, arready, rvalid, rdata, rresp;
 };
 
-/* A port as a word of its struct, from 1 on; 0 in a field: it has none. */
+/* Index of a port as a word of its struct, from 1; 0 in a field: it has no port. */
 #define LPI_AXIL_IN(unit, port) (offsetof(struct lp_##unit##_in, port) / 4 + 1)
 #define LPI_AXIL_OUT(unit, port) (offsetof(struct lp_##unit##_out, port) / 4 + 1)
 
@@ -45,14 +45,14 @@ struct lpi_axil_field {
     uint16_t word; /* address / 4 */
     uint8_t kind, low, width;
     uint16_t in, out;
-    uint16_t enable;  /* of an event: its field, from 1 on; 0: always */
-    uint8_t add;      /* of a count: bits that a cycle adds */
-    uint8_t largest;  /* of a count: the largest value, no sum */
-    uint8_t snapshot; /* of a pulse: it takes the counts */
+    uint16_t enable;  /* of an event: the index of its enable field, from 1; 0: always enabled */
+    uint8_t add;      /* of a count: bits of the value added per cycle */
+    uint8_t largest;  /* of a count: keeps the largest value instead of the sum */
+    uint8_t snapshot; /* of a pulse: it copies the counts */
     uint32_t reset;
 };
 
-/* Fields: `events` of them first, then `counts`, then `pulses`, then the others. */
+/* Fields: the `events` events first, then the counts, then the pulses, then the others. */
 struct lpi_axil_map {
     const struct lpi_axil_field *fields;
     unsigned nfields, events, counts, pulses;
@@ -70,8 +70,8 @@ struct lpi_axil {
     uint32_t w_data;
     uint32_t value[LPI_AXIL_FIELDS]; /* of counts: the copy */
     struct {
-        uint32_t run, add;   /* the sum, and what is added next */
-        uint32_t most, ones; /* of the sum; of a cycle's input: its bits */
+        uint32_t run, add;   /* the sum, and the value added next */
+        uint32_t most, ones; /* largest sum; mask of a cycle's input */
     } count[LPI_AXIL_FIELDS];
     uint32_t out[LPI_AXIL_OUTS]; /* the out struct of this cycle */
 };

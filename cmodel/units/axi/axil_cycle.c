@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers behind AXI4-Lite, cycle by cycle, whatever their table is. */
+/* Registers behind AXI4-Lite, cycle by cycle, for any table. */
 #include <string.h>
 
 #include "axil.h"
@@ -11,7 +11,7 @@ static struct lpi_axil_out *axi_out(struct lpi_axil *q)
     return (struct lpi_axil_out *)(void *)q->out;
 }
 
-/* The part of AXI4-Lite that shows in the next cycle. */
+/* Outputs of AXI4-Lite in the next cycle. */
 static void show(struct lpi_axil *q, uint32_t rdata)
 {
     struct lpi_axil_out *out = axi_out(q);
@@ -79,7 +79,7 @@ static bool enabled(const struct lpi_axil *q, const struct lpi_axil_field *field
     return field->enable == 0 || q->value[field->enable - 1];
 }
 
-/* Interrupts show the events of the cycle before; those of this one come. */
+/* Interrupts reflect the events of the cycle before; the events of this cycle are recorded. */
 static void events(const struct lpi_axil_map *map, struct lpi_axil *q, const uint32_t *in)
 {
     for (unsigned f = 0; f < map->events; f++)
@@ -108,7 +108,7 @@ static void counts(const struct lpi_axil_map *map, struct lpi_axil *q, const uin
     }
 }
 
-/* Ends the pulses of this cycle; whether one of them takes the counts. */
+/* Ends the pulses of this cycle; returns whether one of them copies the counts. */
 static bool pulses(const struct lpi_axil_map *map, struct lpi_axil *q)
 {
     unsigned first = map->events + map->counts;
@@ -130,7 +130,7 @@ static uint32_t lanes(unsigned strb)
            (strb & 8 ? 0xff000000u : 0);
 }
 
-/* `in`: events that come as they are cleared stay. */
+/* `in`: an event that occurs as it is cleared remains set. */
 static void write_field(struct lpi_axil *q, const struct lpi_axil_field *field, uint32_t *value,
                         const uint32_t *in)
 {

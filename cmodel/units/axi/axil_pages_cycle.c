@@ -63,7 +63,7 @@ static void init(void *state, const int *values)
     clear(q);
 }
 
-/* The same `width` bits for each port, in a row. */
+/* The same `width` bits once for each port, side by side. */
 static void put_all(uint32_t *words, uint32_t value, unsigned width)
 {
     memset(words, 0, ((PORTS * width + 31) / 32) * sizeof *words);
@@ -102,7 +102,7 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->m_rready = q->rd.open;
 }
 
-/* The port where this address belongs and an access may begin; none: 0. */
+/* The port, one-hot, to which this address belongs if an access may begin there; 0: none. */
 static unsigned port_of(const struct pages *q, unsigned addr, unsigned block)
 {
     for (unsigned i = 0; i < PORTS; i++)
@@ -111,7 +111,7 @@ static unsigned port_of(const struct pages *q, unsigned addr, unsigned block)
     return 0;
 }
 
-/* The word of the port whose bit is set, of `width` bits up to 32; none: 0. */
+/* The word of `width` bits, up to 32, of the port whose bit is set; 0: none. */
 static uint32_t word_of(const uint32_t *words, unsigned port, unsigned width)
 {
     uint32_t word = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_axil_pages, written once (see common/unit.h). */
+/* Ports of lp_axil_pages, declared once (see common/unit.h). */
 #ifndef LP_AXIL_PAGES_PORTS_H
 #define LP_AXIL_PAGES_PORTS_H
 
@@ -8,7 +8,7 @@
 
 #define LP_AXIL_PAGES 3 /* ports, side by side in m */
 
-/* s: the far end. m: the near ends. */
+/* s: the slave port. m: the master ports. */
 #define LP_AXIL_PAGES_PORTS(IN, OUT, INV, OUTV)                                                    \
     IN(block, LP_AXIL_PAGES)                                                                       \
     LP_AXIL_FAR(IN, OUT, s_, 15)                                                                   \
