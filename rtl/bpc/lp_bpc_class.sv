@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Updates what is known of one plane with eight more words. A plane has at most one one, or two
-/// adjacent ones, exactly if all its ones lie in one pair of words (2m, 2m+1) or in one pair
-/// (2m-1, 2m).
-/// Combinational: latency 0, interval 1.
+/// Updates the classification of one plane with eight more words. A plane has at most one one, or
+/// two adjacent ones, exactly if all its ones lie in one pair of words (2m, 2m+1) or in one pair
+/// (2m-1, 2m). Combinational: latency 0, interval 1.
 module lp_bpc_class (
-    /// There are eight words; otherwise what is known stays.
+    /// Eight words are present; otherwise the classification is kept.
     input  wire logic       take_i,
-    /// They are the first of the line: nothing is known yet and word 0 has no delta.
+    /// They are the first of the line: the classification starts, and word 0 has no delta.
     input  wire logic       first_i,
     /// DBX of the eight words; bit 0 is 0 with the line's first.
     input  wire logic [7:0] dbx_i,
     /// Their DBP.
     input  wire logic [7:0] dbp_i,
-    /// What was known before: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a
-    /// DBP one, and the last word's DBX.
+    /// The classification so far: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero,
+    /// a DBP one, and the last word's DBX.
     input  wire logic [5:0] known_i,
-    /// The same, with these words.
+    /// The classification including these words.
     output wire logic [5:0] known_o
 );
-  // A bit that only ever rises needs no hold.
+  // A bit that is only ever set needs no hold.
   wire any, last, keep;
   assign any = known_i[5] & ~first_i;
   assign last = known_i[0] & ~first_i;
   assign keep = ~(take_i & first_i);
 
-  // Each one counts once for its pair: in a pair that straddles two beats it counted with the
+  // Each one counts once for its pair; in a pair that spans two beats it was counted with the
   // first.
   wire [3:0] e;
   wire [4:0] o;

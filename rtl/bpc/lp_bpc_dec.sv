@@ -3,22 +3,22 @@
 
 /// Bit-plane compression decoder: memory entries in, four 32-byte sectors of each line out.
 ///
-/// It takes what lp_bpc_enc gives, and the streams of encoders that read words as unsigned or look
-/// for single ones first. A run past plane 0, a position outside the plane, a stream that ends
-/// early, an entry with a sector more than its stream takes or with padding that is not zero, a
-/// wrong number of beats for a raw or zero line and an impossible sector count make the line bad:
-/// its fourth sector carries err (its data means nothing), the rest of the entry is dropped, and
-/// the next line is right.
+/// It decodes the entries of lp_bpc_enc, and the streams of encoders that read words as unsigned or
+/// test for single ones first. A run past plane 0, a position outside the plane, a stream that ends
+/// early, an entry with a sector more than its stream needs or with nonzero padding, a wrong number
+/// of beats for a raw or zero line and an impossible sector count make the line bad: its fourth
+/// sector carries err (its data is undefined), the rest of the entry is dropped, and the next line
+/// is unaffected.
 ///
 /// Latency: 11 cycles from the first sector in to the first sector out. Interval: 4 cycles per
 /// line, whatever the data.
 ///
-/// Stages: two engines in a row, A for planes 32..17 while the sectors come in and B for planes
-/// 16..1, each with four planes per cycle (parse, X); T for plane 0. What A finds waits in H until
-/// B's planes of the same line go with it, eight per cycle, to the corner-turn array. S1 and S2 add
-/// the deltas up. All stages behind A move on together, and only the output stops them; A also
-/// waits for its sectors. A raw line passes as 32 planes of 32 bits, which leave the array along
-/// the axis by which they came.
+/// Stages: two engines in series, A for planes 32..17 while the sectors come in and B for planes
+/// 16..1, each with four planes per cycle (parse, X); T for plane 0. A's planes wait in H and enter
+/// the corner-turn array with B's planes of the same line, eight per cycle. S1 and S2 sum the
+/// deltas. All stages after A advance together, and only the output stalls them; A also waits for
+/// its sectors. A raw line passes as 32 planes of 32 bits, which leave the array along the axis on
+/// which they entered.
 ///
 /// Source: Kim et al., Bit-Plane Compression (ISCA'16); Buddy Compression (ISCA'20) section III.
 ///
@@ -44,18 +44,18 @@ module lp_bpc_dec (
     output wire logic         m_valid_o,
     /// Sector out: ready.
     input  wire logic         m_ready_i,
-    /// Sector of the raw line; means nothing while valid is low.
+    /// Sector of the raw line; undefined while valid is low.
     output wire logic [255:0] m_data_o,
     /// Fourth sector of the line.
     output wire logic         m_last_o,
     /// With the fourth sector: the line is bad.
     output wire logic         m_err_o,
     /// With the fourth sector of a good line: the byte of the entry in which its stream ends, from
-    /// 0; 0 of a raw or zero line. For those who know more of the length than the sectors.
+    /// 0; 0 of a raw or zero line. For parents that know the length more exactly than in sectors.
     output wire logic [6:0]   m_byte_o
 );
   localparam int FAR = 19;
-  // B is loaded with a step's lag; 16 planes before it leave 18 words at most, 13 of them far.
+  // B is loaded one step later; the 16 planes before it leave 18 words at most, 13 of them far.
   localparam int FAR_B = 17, KEEP_B = 13;
   genvar w, f, k, b;
 
@@ -71,8 +71,8 @@ module lp_bpc_dec (
     end
   endgenerate
 
-  // The sector's words as they lie in the grid, 3 bits of one, seven whole ones and 29 bits of
-  // another, and the last one of them that is not zero.
+  // The sector's words aligned to the grid: 3 bits of one, seven whole ones and 29 bits of another;
+  // and the last nonzero one.
   wire [9*32-1:0] words;
   wire [8:0] some, above;
   wire [3:0] some_at;
@@ -123,7 +123,7 @@ module lp_bpc_dec (
       a_err_q <= bad_in | (zero_in & ~s_last_i) | (raw_in & s_last_i);
     end else if (go & s_valid_i & ~a_ended_q) begin
       a_ended_q <= s_last_i;
-      // A fourth sector is the last of a raw line and too much for any other.
+      // A fourth sector is the last of a raw line; any other entry with one is too long.
       if (~a_end) a_count_q <= a_beat_q + 2'd1;
       a_err_q <= a_err_q | (a_raw_q ? s_last_i ^ (a_beat_q == 2'd2) : a_beat_q == 2'd2);
     end
@@ -153,15 +153,15 @@ module lp_bpc_dec (
   // ---------------------------------------------------------------- A: words
   wire [159:0] a_near;
   wire [32*FAR-1:0] a_far_in, a_insert;
-  // Bits that 16 planes cannot reach are not handed on.
+  // Bits that 16 planes cannot reach are not passed on.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [32*FAR-1:0] a_far;
   /* verilator lint_on UNUSEDSIGNAL */
   wire [127:0] half_in;
   wire join_0, join_1, join_2, join_3;
   assign a_far_in = {{32*(FAR-3){1'b0}}, words[287:192]};
-  // Halves of sectors join at fixed places behind what the first sector left: the second and third
-  // sector of a stream, or the upper halves of a raw line's sectors.
+  // Halves of sectors join at fixed positions after the rest of the first sector: the second and
+  // third sector of a stream, or the upper halves of a raw line's sectors.
   assign half_in = a_raw_q ? in[255:128] : in[127:0];
   assign join_0 = a_take & (a_beat_q == 2'd0);
   assign join_1 = a_take & (a_beat_q == (a_raw_q ? 2'd1 : 2'd0));
@@ -170,14 +170,14 @@ module lp_bpc_dec (
   assign a_insert = {3'b0, in[255:128] & {128{join_3}}, half_in & {128{join_2}},
                      in[255:128] & {128{join_1}}, half_in & {128{join_0}}, 93'b0};
 
-  // The first bits of a raw line's first upper half lie before what B gets.
+  // The first bits of a raw line's first upper half precede B's words.
   logic [2:0] a_upper_q;
   logic [16:0] a_base_q;
   logic [4:0] a_moved_q;
   wire [4:0] a_moved;
   wire [4:0] a_lag, a_before;
   wire [73:0] a_parse;
-  // The last word that is not zero, counted from 1.
+  // The last nonzero word, counted from 1.
   logic [4:0] a_some_q;
   always_ff @(posedge clk_i) begin
     if (load) begin
@@ -195,7 +195,7 @@ module lp_bpc_dec (
   wire [127:0] a_planes;
   wire [30:0] a_last;
   wire a_bad;
-  // These outputs are used of the last engine in the row, not of the first.
+  // These outputs are used from the last engine, not from the first.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [19:0] a_fields;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -216,7 +216,7 @@ module lp_bpc_dec (
   wire [4:0] b_moved;
   wire b_step, b_end;
   wire [73:0] b_parse;
-  // Behind the last engine only the two words in which plane 0 can lie are needed.
+  // After the last engine only the two words that can contain plane 0 are needed.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [159:0] b_near;
   wire [32*FAR_B-1:0] b_far;
@@ -268,7 +268,8 @@ module lp_bpc_dec (
       .count_i(b_count_q), .some_i(b_some_q), .fields_i(b_fields), .prior_i(b_last),
       .plane_o(t_plane), .bad_o(t_bad), .byte_o(t_byte));
 
-  // ---------------------------------------------------------------- X: what goes with the planes
+  // ---------------------------------------------------------------- X: state that accompanies the
+  //                                                                 planes
   logic ax_valid_q, bx_valid_q, bx_raw_q, bx_plain_q, bx_err_q, bx_base_q, a_bad_q, b_bad_q;
   logic [1:0] ax_beat_q, bx_beat_q;
   logic [30:0] a_last_q, b_last_q;
@@ -304,8 +305,8 @@ module lp_bpc_dec (
   end
 
   // ---------------------------------------------------------------- H: A's planes wait for B's
-  // A's first plane, 32, tells only what 31 is; so the array gets planes 31..17 from here and
-  // plane 0 in the place that is left.
+  // A's first plane, 32, only serves to decode 31, so the array gets planes 31..17 from here and
+  // plane 0 in the free position.
   logic [511:0] h_q;
   wire [127:0] h_now, h_legs0, h_legs1, h_legs2, h_legs3;
   wire [31:0] h_next;
@@ -335,8 +336,8 @@ module lp_bpc_dec (
   wire [255:0] turned, deltas, unused_behind;
   wire [31:0] unused_other;
   assign filled = bx_valid_q & (bx_beat_q == 2'd3);
-  // The vectors that leave are selected by copies of the axis, since it has many sinks; they differ
-  // in reset or sense, or else tools merge them.
+  // The leaving vectors are selected by copies of the axis, to limit its fan-out; the copies differ
+  // in reset value or polarity so that tools do not merge them.
   assign axis = axis_q ^ (filled & ~bx_raw_q);
   assign out_axis = {{2{~out_axis_2_q}}, {3{~out_axis_1_q}}, {3{out_axis_0_q}}};
   assign shift = go & (bx_valid_q | e_valid_q);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Difference of two signed words in 33 bits, with the borrows by which it can be taken again byte
-/// by byte.
-/// Combinational: latency 0, interval 1.
+/// Difference of two signed words in 33 bits, with the borrows that allow it to be recomputed byte
+/// by byte. Combinational: latency 0, interval 1.
 module lp_bpc_delta (
     /// Word.
     input  wire logic [31:0] a_i,
-    /// The word before it.
+    /// The preceding word.
     input  wire logic [31:0] b_i,
     /// Difference a - b.
     output wire logic [32:0] delta_o,

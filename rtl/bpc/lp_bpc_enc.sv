@@ -5,16 +5,16 @@
 /// stream is padded to whole sectors; a line whose stream exceeds 96 bytes is stored raw; a zero
 /// line is a single beat with sectors = 0.
 ///
-/// Latency: from the first sector in to the first sector out 8 to 10 cycles without stalls, the
-/// more the better the line compresses; 8 for a raw line. Interval: 4 cycles per line, whatever the
+/// Latency: 8 to 10 cycles from the first sector in to the first sector out without stalls, more
+/// for lines that compress better; 8 for a raw line. Interval: 4 cycles per line, whatever the
 /// data.
 ///
-/// Stages: D0, D1 hold the sectors while the planes are classified word by word as they come in
-/// (known), K0 and K1 turn that into symbol kinds, size and the decision to store raw. A, the
-/// corner-turn array, holds words; it drains as planes, which are subtracted again with the borrows
-/// kept beside them and turned into symbols, or as the words of a raw line. P shifts symbols to
-/// where they begin in a stream word and packs them. Base and plane 32 wait in P for the rest. The
-/// pipe moves as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts
+/// Stages: D0, D1 hold the sectors while the planes are classified word by word as they arrive
+/// (known); K0 and K1 turn that into symbol kinds, size and the decision to store raw. A, the
+/// corner-turn array, holds words; it drains as planes, which are subtracted again with the stored
+/// borrows and turned into symbols, or as the words of a raw line. P shifts symbols to their
+/// position in a stream word and packs them. Base and plane 32 wait in P for the rest. The pipeline
+/// advances as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts
 /// the path from m_ready to s_ready. Payload is zero while its valid is low.
 ///
 /// Source: Kim et al. (ISCA'16); memory entries as in Buddy Compression (ISCA'20), section III.
@@ -43,12 +43,12 @@ module lp_bpc_enc (
     output wire logic         m_last_o,
     /// Bits of the line's stream (also when it is stored raw).
     output wire logic [10:0]  m_size_o,
-    /// Sectors of the entry: 0 zero line (one beat of zeros follows all the same), 1..3, 4 raw.
+    /// Sectors of the entry: 0 zero line (one beat of zeros is still sent), 1..3, 4 raw.
     output wire logic [2:0]   m_sectors_o
 );
   genvar i, j;
 
-  // All stages move together unless what goes out in this cycle has to wait.
+  // All stages advance together unless this cycle's output has to wait.
   logic out_held_q, out_new_q;
   wire move;
   assign move = ~(out_held_q | out_new_q) | m_ready_i;
@@ -144,7 +144,7 @@ module lp_bpc_enc (
   end
 
   // ---------------------------------------------------------------- K0: kinds of the symbols
-  // kind_q: field i is plane 31 - i of those that have not gone on to A; behind them, no run.
+  // kind_q: field i is plane 31 - i of those not yet passed to A; the fields after them are no run.
   logic [95:0] kind_q;
   logic [2:0] kind32_q;
   logic [29:0] counts_q;
@@ -209,8 +209,9 @@ module lp_bpc_enc (
   assign over_2 = size[10] | (size[9] & (|size[8:0]));
   assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));
   assign nothing = (size == 11'd10);
-  // The array turns for each line that is not raw. The vectors that leave are selected by copies of
-  // the axis, since it has many sinks; they differ in reset or sense, or else tools merge them.
+  // The axis changes for each line that is not raw. The leaving vectors are selected by copies of
+  // the axis, to limit its fan-out; the copies differ in reset value or polarity so that tools do
+  // not merge them.
   assign out_axis = {{2{~out_axis_2_q}}, {3{~out_axis_1_q}}, {3{out_axis_0_q}}};
   assign axis = axis_q ^ (k1_v_q & ~raw);
   always_ff @(posedge clk_i) begin
@@ -242,7 +243,7 @@ module lp_bpc_enc (
     else if (move && d1_v_q) fill_q <= fill_q + 2'd1;
   end
 
-  // Planes leave from the highest on.
+  // Planes leave highest first.
   wire [255:0] turned_in, vectors;
   wire [31:0] first_word, w0;
   generate
@@ -311,7 +312,7 @@ module lp_bpc_enc (
     end
   endgenerate
 
-  // ---------------------------------------------------------------- A: where the symbols begin
+  // ---------------------------------------------------------------- A: start of each symbol
   logic [23:0] a_kind_q;
   logic [2:0] a_kind32_q;
   logic [4:0] a_run32_q;
@@ -326,8 +327,8 @@ module lp_bpc_enc (
       .kind_i(a_kind_q), .raw_i(raw_q), .at_i(at_q), .phase_o(phase), .down_1_o(down_1),
       .down_2_o(down_2), .down_4_o(down_4), .end_o(at), .carry_o(carry));
 
-  // Zero planes behind the eight that continue a run: the kinds that follow say how many. Those at
-  // the end of the eight count with them.
+  // Zero planes after the eight that continue a run, counted from the following kinds. Those at the
+  // end of the eight are included.
   wire [31:0] goes_on;
   wire [7:0] on, on_turned;
   wire [4:0] lead, run_over;
@@ -382,7 +383,7 @@ module lp_bpc_enc (
   wire [255:0] symbol;
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_symbol
-      // more[n]: more than n planes behind the first continue its run, and all of them are here.
+      // more[n]: more than n planes after the first continue its run, all of them in this beat.
       wire [5:1] more;
       wire over;
       wire [4:0] run;
@@ -411,9 +412,9 @@ module lp_bpc_enc (
     end
   endgenerate
 
-  // ---------------------------------------------------------------- A: what goes out of P
+  // ---------------------------------------------------------------- A: output of P
   // A line's first beat only joins base and plane 32. A sector goes out once it is full, or with
-  // the last beat; what then is left follows in the next cycle.
+  // the last beat; the remainder follows in the next cycle.
   logic full_q, left_q, p_first_q, p_last_q, p_join_held_q, p_join_beyond_q;
   logic [2:0] due_q;
   logic [39:0] phase_q;

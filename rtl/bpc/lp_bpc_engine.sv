@@ -4,13 +4,13 @@
 /// Half of lp_bpc_dec: it decodes four planes of a BPC stream per cycle, 16 planes of a line in
 /// four steps.
 ///
-/// The stream lies in 32-bit words. Words 0..4 (near) hold what this step can reach; the others
-/// (far) follow one step later, so that only near words wait for the parse. A raw line's words pass
-/// as planes do, four per step: its word i lies at bit 29 of word i-1, since the stream begins
-/// three bits before word 0.
+/// The stream is held in 32-bit words. Words 0..4 (near) are those that this step can reach; the
+/// others (far) follow one step later, so that only near words wait for the parse. A raw line's
+/// words pass as planes do, four per step: its word i begins at bit 29 of word i-1, since the
+/// stream begins three bits before word 0.
 ///
-/// Stages: parse (near, far, token) -> X (near as it was and where the symbols begin; shifts them
-/// out and decodes them to planes). Latency: 1 cycle from a step to its planes.
+/// Stages: parse (near, far, token) -> X (near before the step and the starts of the symbols;
+/// shifts them out and decodes them to planes). Latency: 1 cycle from a step to its planes.
 module lp_bpc_engine #(
     /// Far words that are loaded.
     parameter int FAR = 19,
@@ -21,10 +21,10 @@ module lp_bpc_engine #(
 ) (
     /// Clock.
     input  wire logic              clk_i,
-    /// X moves on.
+    /// X advances.
     input  wire logic              go_i,
 
-    /// Load the next line (with its last step, or when there is none).
+    /// Load the next line (with the last step of a line, or while there is none).
     input  wire logic              load_i,
     /// Near words to load.
     input  wire logic [159:0]      near_i,
@@ -43,11 +43,11 @@ module lp_bpc_engine #(
     input  wire logic              step_i,
     /// The line is raw.
     input  wire logic              raw_i,
-    /// Raw: words 0..3 come anew with this step, the others stay.
+    /// Raw: words 0..3 are replaced in this step, the others stay.
     input  wire logic              stay_i,
-    /// Raw, step and stay: they come from near_i, else they are zero.
+    /// Raw, step and stay: they are loaded from near_i, else with zero.
     input  wire logic              renew_i,
-    /// What joins the far words before they move; only with a step.
+    /// Words that join the far words before they move; only with a step.
     input  wire logic [32*FAR-1:0] insert_i,
 
     /// Near and far words, lag, bits before and parse state after this step.
@@ -110,8 +110,8 @@ module lp_bpc_engine #(
   assign move = found | {raw_i & ~stay_i, 3'b0, raw_i & stay_i};
   assign lag_o = move;
 
-  // ---------------------------------------------------------------- words on the move
-  // Words that stay are words that move by none.
+  // ---------------------------------------------------------------- word moves
+  // Words that stay move by zero.
   wire [K:0] far_by, own_by, near_by, low_by;
   wire renew;
   wire [32*FAR-1:0] full, ahead;
@@ -224,7 +224,7 @@ module lp_bpc_engine #(
       lp_bpc_plane_dec u_plane (
           .valid_i(|x_word_q[K*i +: K]), .bits_i(bits), .dbx_o(dbx[31*i +: 31]),
           .clear_o(clear[i]), .bad_o(bad[i]));
-      // A raw word's bits, out of the stream's order and as the array's output will be read.
+      // A raw word's bits, reordered from the stream's order to that of the array's output.
       wire [31:0] word_bits, raw_word;
       for (b = 0; b < 32; b = b + 1) begin : g_raw
         assign raw_word[b] = raw_words[32*i + 8*(b/8) + 7 - b%8];
@@ -235,7 +235,7 @@ module lp_bpc_engine #(
     end
   endgenerate
 
-  // Every plane is its DBX xor the plane before it, taken two at a time. Where a symbol clears its
+  // Every plane is its DBX xor the plane before it, taken two at a time. If a symbol clears its
   // plane, its DBX reads as zero.
   wire [30:0] two, four;
   assign two = dbx[61:31] ^ dbx[30:0];

@@ -4,9 +4,9 @@
 /// The 32 bits of two words that begin at a given bit of the first.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_extract (
-    /// Two words without their last bit, which is out of reach; the first bit lowest.
+    /// Two words without their last bit, which cannot be reached; the first bit lowest.
     input  wire logic [62:0] pair_i,
-    /// Where the bits begin.
+    /// Position of the first bit.
     input  wire logic [4:0]  phase_i,
     /// The bits, the first one lowest.
     output wire logic [31:0] bits_o

@@ -9,7 +9,7 @@ module lp_bpc_lead #(
 ) (
     /// The vector.
     input  wire logic [2**LEVELS-1:0] bits_i,
-    /// The number; 0 if the vector is all ones.
+    /// The count; 0 if the vector is all ones.
     output wire logic [LEVELS-1:0]    count_o
 );
   generate
@@ -18,7 +18,7 @@ module lp_bpc_lead #(
     end
   endgenerate
 
-  // Level j: for each block of 2^j bits, whether it is all ones, and else its number.
+  // Level j: for each block of 2^j bits, whether it is all ones, and otherwise its count.
   genvar i, j;
   generate
     for (j = 0; j <= LEVELS; j = j + 1) begin : g_level

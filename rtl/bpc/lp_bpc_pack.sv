@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Packs eight symbols per cycle into sectors. Each is shifted to its phase, the place within a
-/// word of the stream where it begins; what goes beyond the word belongs to the lane above. The
-/// nine lanes close up, since symbols of less than 32 bits share words, turn to where the stream
-/// stands and join what is held of the sector.
+/// Packs eight symbols per cycle into sectors. Each is shifted to its phase, its start position
+/// within a word of the stream; bits beyond the word belong to the lane above. The nine lanes are
+/// compacted, since symbols of less than 32 bits share words, rotated to the stream position and
+/// joined to the held part of the sector.
 ///
 /// Words: bit 31 is the stream's first. A beat has at most 256 bits, so a ring of 256 bits holds
-/// it; what lies below its start belongs to the next sector.
+/// it; bits below its start belong to the next sector.
 ///
 /// Combinational from symbols to data; state: the sector held and the bits beyond it.
 module lp_bpc_pack (
@@ -20,8 +20,8 @@ module lp_bpc_pack (
     input  wire logic [255:0] symbol_i,
     /// Their phases, 5 bits each.
     input  wire logic [39:0]  phase_i,
-    /// Lane i moves down by 1, 2, 4: bit i of these (of the second and third: the lane where the
-    /// moves before have brought it).
+    /// Lane i moves down by 1, 2, 4: bit i of these (of the second and third: the lane that it has
+    /// reached by the earlier moves).
     input  wire logic [8:1]   down_1_i,
     /// See down_1_i.
     input  wire logic [8:2]   down_2_i,
@@ -29,9 +29,9 @@ module lp_bpc_pack (
     input  wire logic [8:4]   down_4_i,
     /// The word of the sector in which the beat begins; its bit is the first phase.
     input  wire logic [2:0]   word_i,
-    /// The beat goes behind what is held of the sector.
+    /// The beat is appended to the held part of the sector.
     input  wire logic         join_held_i,
-    /// The beat goes behind what lies beyond the sector held.
+    /// The beat is appended to the bits beyond the held sector.
     input  wire logic         join_beyond_i,
 
     /// Take the head of a line: base and plane 32 as bits beyond the sector, the first at bit 64.
@@ -39,12 +39,12 @@ module lp_bpc_pack (
     /// The head.
     input  wire logic [64:0]  head_i,
 
-    /// The sector held goes out.
+    /// The held sector is output.
     input  wire logic         out_held_i,
-    /// The sector that the beat completes goes out, and what is beyond it is held. Never with
-    /// join_beyond_i: then the sector held goes out, or none.
+    /// The sector that the beat completes is output, and the bits beyond it are held. Never with
+    /// join_beyond_i: then the held sector is output, or none.
     input  wire logic         out_new_i,
-    /// The sector, its first bit at bit 7 of byte 0; 0 if none goes out.
+    /// The sector, its first bit at bit 7 of byte 0; 0 if there is none.
     output wire logic [255:0] data_o
 );
   genvar i, b;
@@ -74,7 +74,7 @@ module lp_bpc_pack (
     end
   endgenerate
 
-  // ---------------------------------------------------------------- lanes close up
+  // ---------------------------------------------------------------- lane compaction
   wire [287:0] low_1, low_2, low_4;
   generate
     for (i = 0; i < 9; i = i + 1) begin : g_close
@@ -134,8 +134,8 @@ module lp_bpc_pack (
   endgenerate
 
   // ---------------------------------------------------------------- held and beyond
-  // The selects say for each bit at once whether the beat's is taken; a sector that waits at the
-  // output is held by them too.
+  // For each bit the selects give whether the beat's bit is taken; they also hold a sector that
+  // waits at the output.
   logic [255:0] held_q;
   logic [64:0] beyond_q;
   wire [255:0] beyond, take_beat, give_beat;

@@ -3,13 +3,13 @@
 
 /// Finds the plane symbols of a BPC stream, PLANES planes per cycle.
 ///
-/// A raw plane takes exactly 32 bits, so the place of the next symbol modulo 32 changes with short
-/// symbols only. The window is therefore a grid of 32-bit words; a one-hot token over all its bits
-/// says where the next symbol begins, and every step moves each bit of the token by the length that
-/// a symbol beginning there would have. What lies behind the window moves by whole words.
+/// A raw plane takes exactly 32 bits, so the position of the next symbol modulo 32 changes with
+/// short symbols only. The window is therefore a grid of 32-bit words; a one-hot token over all its
+/// bits says where the next symbol begins, and every step moves each bit of the token by the length
+/// that a symbol beginning there would have. Bits after the window move by whole words.
 ///
-/// A run of zero planes may go on behind this cycle: then its token waits (hold), and a register
-/// keeps in which step the run began. Its length field lies right before the waiting token and is
+/// A run of zero planes may continue after this cycle: then its token waits (hold), and a register
+/// keeps the step in which the run began. Its length field is right before the waiting token and is
 /// read in the next cycle (fresh); later it comes from a register. A run that began in step i
 /// covers field + 2 - PLANES + i further planes.
 ///
@@ -22,7 +22,7 @@ module lp_bpc_parse #(
     input  wire logic [32*PLANES+2:0]     window_i,
     /// The five bits before them.
     input  wire logic [4:0]               before_i,
-    /// Where in word 0 the next symbol begins (one-hot, or none).
+    /// Start of the next symbol in word 0 (one-hot, or none).
     input  wire logic [31:0]              token_i,
     /// The same, but a run must end first (one-hot, or none; never both).
     input  wire logic [31:0]              hold_i,
@@ -36,7 +36,7 @@ module lp_bpc_parse #(
     output wire logic [5*PLANES-1:0]      phase_o,
     /// For each plane the word in which its symbol begins (one-hot); none within a run.
     output wire logic [PLANES*PLANES-1:0] word_o,
-    /// The words to move on (one-hot, or none if there is no token).
+    /// Number of words to advance (one-hot, or none if there is no token).
     output wire logic [PLANES:0]          move_o,
     /// token_i, hold_i, fresh_i, run_i and from_i of the next cycle.
     output wire logic [31:0]              token_o,
@@ -59,7 +59,8 @@ module lp_bpc_parse #(
 
   genvar i, n, w, b;
 
-  // ---------------------------------------------------------------- what would begin at each bit
+  // ---------------------------------------------------------------- symbol that would begin at
+  //                                                                 each bit
   wire [BITS-1:0] b0, b1, b2, b3, raw, run, one, ten, five;
   assign b0 = window_i[BITS-1:0];
   assign b1 = window_i[BITS:1];
@@ -120,7 +121,7 @@ module lp_bpc_parse #(
       end else begin : g_later
         wire [REACH-33:0] from;
         assign from = g_step[i-1].at;
-        // come[n]: by a symbol of one plane or the end of a run of n planes or fewer.
+        // come[n]: after a symbol of one plane or the end of a run of n planes or fewer.
         for (n = 1; n <= i; n = n + 1) begin : g_come
           wire [REACH-1:0] come;
           if (n == 1) begin : g_one
@@ -139,8 +140,8 @@ module lp_bpc_parse #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- runs that go on
-  // Those that began in step i and are not over after this cycle; all of them together.
+  // ---------------------------------------------------------------- runs that continue
+  // Those that began in step i and do not end in this cycle; all of them together.
   wire [PLANES-1:0] wait_from;
   generate
     for (i = 0; i < PLANES; i = i + 1) begin : g_wait
@@ -166,7 +167,7 @@ module lp_bpc_parse #(
   assign fresh_o = ~still;
   assign run_o = field - 5'(PLANES);
 
-  // ---------------------------------------------------------------- where it all is
+  // ---------------------------------------------------------------- positions
   wire [BITS+31:0] next_at, wait_at;
   assign next_at = g_step[PLANES].at;
   assign wait_at = g_wait[PLANES-1].all;

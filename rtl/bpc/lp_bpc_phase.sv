@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Sum of two phases, places within a word of 32 bits; ripple, as lp_add.
-/// Combinational: latency 0, interval 1.
+/// Sum of two phases, positions within a word of 32 bits; ripple, as lp_add. Combinational: latency
+/// 0, interval 1.
 module lp_bpc_phase (
     /// First operand.
     input  wire logic [4:0] a_i,

@@ -2,18 +2,17 @@
 `default_nettype none
 
 /// Finds where each of eight plane symbols begins in the line's stream, from their kinds
-/// (lp_bpc_sizes). Symbols of 32 bits leave the place within a stream word, the phase, as it is, so
-/// phases are sums of the short ones only; and whether a symbol ends in the word in which it begins
-/// tells how far the words close up.
-/// Combinational: latency 0, interval 1.
+/// (lp_bpc_sizes). Symbols of 32 bits do not change the phase, the position within a stream word,
+/// so phases are sums of the short ones only; a symbol that ends in the word in which it begins
+/// makes the words close up by one. Combinational: latency 0, interval 1.
 module lp_bpc_place (
     /// Kinds, 3 bits each, the first in the low bits.
     input  wire logic [23:0] kind_i,
     /// The line is stored raw: all have 32 bits, whatever their kinds; the first begins at 0.
     input  wire logic        raw_i,
-    /// Where the first begins, modulo a sector (256 bits).
+    /// Start of the first, modulo a sector (256 bits).
     input  wire logic [7:0]  at_i,
-    /// Where in its word symbol i begins, 5 bits each.
+    /// Start of symbol i in its word, 5 bits each.
     output wire logic [39:0] phase_o,
     /// For lp_bpc_pack: lanes that move down by one.
     output wire logic [8:1]  down_1_o,
@@ -21,9 +20,9 @@ module lp_bpc_place (
     output wire logic [8:2]  down_2_o,
     /// The same by four.
     output wire logic [8:4]  down_4_o,
-    /// Where the last one ends, modulo a sector.
+    /// End of the last one, modulo a sector.
     output wire logic [7:0]  end_o,
-    /// The end lies in the next sector, or at its start.
+    /// The end is in the next sector, or at its start.
     output wire logic        carry_o
 );
   // Level j, field i: bits of the short symbols from the start of i's block of 2^j up to i; in the
@@ -67,7 +66,7 @@ module lp_bpc_place (
   // A symbol that ends in its own word: it is short, and its phase has not wrapped. Short ones have
   // at most 10 bits, so bit 4 falls exactly if it has.
   wire [7:0] stays;
-  // The sum of all eight alone needs its fourth bit.
+  // Only the sum of all eight needs its fourth bit.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [35:0] count;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -85,7 +84,7 @@ module lp_bpc_place (
   endgenerate
   lp_prefix #(.WIDTH(8)) u_count (.bits_i(stays), .count_o(count));
 
-  // Eight words further on, minus those that are shared.
+  // Eight words further, minus those that are shared.
   /* verilator lint_off UNUSEDSIGNAL */
   wire more;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -93,8 +92,8 @@ module lp_bpc_place (
       .a_i({1'b1, at_i[7:5]}), .b_i(~count[35:32]), .c_i(1'b1),
       .sum_o({more, carry_o, end_o[7:5]}));
 
-  // Lane i shall move down by count i in three steps; after a step, a lane stands where the one
-  // that does the rest of the way was, or the one above it.
+  // Lane i is to move down by count i in three steps; after a step, a lane's remaining count is
+  // that of the lane now in its position, or of the one above.
   generate
     for (i = 1; i < 9; i = i + 1) begin : g_down_1
       // Lane 1 moves down by one at most, lanes 2 and 3 by three.

@@ -4,7 +4,7 @@
 /// Decodes one plane symbol of a BPC stream.
 /// Combinational: latency 0, interval 1. Source: docs/reference/format.md section 5.
 module lp_bpc_plane_dec (
-    /// A symbol begins with the plane; else the plane lies within a run of zero planes.
+    /// A symbol begins with the plane; else the plane is within a run of zero planes.
     input  wire logic        valid_i,
     /// 32 stream bits from the symbol on, the first one lowest.
     input  wire logic [31:0] bits_i,

@@ -3,8 +3,8 @@
 
 /// Running sums of a line's 32 deltas, eight per cycle: the last stages of lp_bpc_dec.
 ///
-/// Stages: S1 (sums within each half of the sector) -> S2 (plus all that came before), which is the
-/// output. A raw line's words pass as they are. Latency: 1 cycle. Interval: 1.
+/// Stages: S1 (sums within each half of the sector) -> S2 (plus the total before them), which is
+/// the output. A raw line's words pass unchanged. Latency: 1 cycle. Interval: 1.
 module lp_bpc_prefix (
     /// Clock.
     input  wire logic         clk_i,
@@ -14,9 +14,9 @@ module lp_bpc_prefix (
     input  wire logic [255:0] data_i,
     /// The line is raw.
     input  wire logic         raw_i,
-    /// S2 gives its sector away.
+    /// S2's sector is taken.
     input  wire logic         leave_i,
-    /// What S2 holds goes on from the sector before.
+    /// S2's sector continues the sums of the sector before.
     input  wire logic         carry_i,
     /// S2 holds a sector of a raw line.
     input  wire logic         plain_i,
@@ -46,7 +46,7 @@ module lp_bpc_prefix (
       lp_sum #(.WIDTH(32)) u_four (.a_i(sum4), .b_i(high4), .sum_o(part[128*h+96 +: 32]));
     end
   endgenerate
-  // Load, keep and the choice between sums and raw words are legs of one gate.
+  // Load, keep and the choice between sums and raw words are inputs of one gate.
   wire add, pass;
   assign add = load_i & ~raw_i;
   assign pass = load_i & raw_i;
@@ -66,7 +66,7 @@ module lp_bpc_prefix (
     end
   endgenerate
 
-  // The last word comes round in the next cycle, so it does not wait for the fourth.
+  // The last word is fed back in the next cycle, so it does not wait for the fourth.
   wire [31:0] half, sum, over;
   wire [30:0] carry;
   assign half = part_q[127:96] & {32{~plain_i}};

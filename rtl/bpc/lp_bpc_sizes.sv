@@ -6,12 +6,12 @@
 /// Combinational: latency 0, interval 1.
 module lp_bpc_sizes (
     /// Of each plane, 0..32: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a DBP
-    /// one (as lp_bpc_class leaves them).
+    /// one (as in lp_bpc_class).
     input  wire logic [164:0] known_i,
-    /// Kind of each plane's symbol: 0 none (a run goes on), 1 one zero plane (3 bits), 3 run (7),
+    /// Kind of each plane's symbol: 0 none (a run continues), 1 one zero plane (3 bits), 3 run (7),
     /// 2 all ones (5), 6 DBP zero (5), 5 one or two ones (10), 4 raw (32).
     output wire logic [98:0]  kind_o,
-    /// Counts of 6 bits: symbols with 32, 8, 4, 2, 1 in their length, from the top.
+    /// Counts of 6 bits, highest first: symbols whose length includes 32, 8, 4, 2, 1.
     output wire logic [29:0]  counts_o
 );
   wire [32:0] zero, ones, zeros, ten, raw, start;

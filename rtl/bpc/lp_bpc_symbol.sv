@@ -12,7 +12,7 @@ module lp_bpc_symbol (
     input  wire logic [2:0]  kind_i,
     /// Of a run: its length minus two.
     input  wire logic [4:0]  run_i,
-    /// Give the word instead; kind and plane do not matter.
+    /// Output the word instead; kind and plane are ignored.
     input  wire logic        as_word_i,
     /// The word.
     input  wire logic [31:0] word_i,

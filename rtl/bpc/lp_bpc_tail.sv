@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The end of a line in lp_bpc_dec: plane 0, and whether the stream ends where it must.
+/// The end of a line in lp_bpc_dec: plane 0, and the check that the stream ends in the last sector.
 ///
-/// Stage: T, beside the engine's X. It holds the state behind the last step, shifts the symbol out,
-/// decodes and checks it. Latency: 1 cycle.
+/// Stage: T, in parallel with the engine's X. It holds the state after the last step, shifts the
+/// symbol out, decodes and checks it. Latency: 1 cycle.
 module lp_bpc_tail (
     /// Clock.
     input  wire logic        clk_i,
-    /// T moves on.
+    /// T advances.
     input  wire logic        go_i,
     /// The words that can hold plane 0's symbol, as lp_bpc_engine's near_o.
     input  wire logic [63:0] pair_i,
     /// Parse state as of lp_bpc_engine's parse_o.
     input  wire logic [73:0] parse_i,
-    /// Words that all steps have moved: of three sectors at most 27, since what lies behind them
-    /// is zero, of which 10 bits are a symbol.
+    /// Words that all steps have advanced: at most 27 for three sectors, since the bits after them
+    /// are zero, of which 10 form a symbol.
     input  wire logic [4:0]  moved_i,
     /// Sectors of the entry minus one.
     input  wire logic [1:0]  count_i,
-    /// The last word that is not zero, counted from 1.
+    /// The last nonzero word, counted from 1.
     input  wire logic [4:0]  some_i,
     /// T: the engine's length fields, of planes 4..1.
     input  wire logic [19:0] fields_i,
@@ -67,7 +67,7 @@ module lp_bpc_tail (
   assign plane_o = (prior_i ^ dbx) & {31{~clear}};
 
   // ---------------------------------------------------------------- the end
-  // A run that waits must cover plane 0 and no more; none may begin there.
+  // A waiting run must cover plane 0 and no more; none may begin there.
   wire [3:0] covers;
   wire run_bad;
   generate
@@ -77,8 +77,8 @@ module lp_bpc_tail (
   endgenerate
   assign run_bad = token_q ? ~symbol[0] & symbol[1] : ~|covers;
 
-  // Behind the symbol all bits are zero: those shifted out with it, the rest of the second word,
-  // and all words after that.
+  // After the symbol all bits are zero: those shifted out with it, the rest of the second word, and
+  // all words after that.
   wire raw, one, ten, five, soiled;
   wire [31:0] behind;
   assign raw = token_q & symbol[0];
@@ -90,8 +90,8 @@ module lp_bpc_tail (
                 | (~token_q & |symbol[4:0]) | (one & |symbol[4:3])
                 | (some_q > moved_q + 5'd2);
 
-  // The stream begins three bits before word 0: its last bit lies in word moved, or one or two
-  // further on. Which of eight is all that counts for the sector.
+  // The stream begins three bits before word 0: its last bit is in word moved, or one or two later.
+  // Modulo eight is enough for the sector.
   wire next;
   wire [4:0] word;
   /* verilator lint_off UNUSEDSIGNAL */

@@ -6,11 +6,11 @@
 ///
 /// Four moves along one axis fill it with 4 V vectors, four more drain it. Drained along the other
 /// axis it gives the transposed matrix: bit i of vector v out is bit v of vector i in. Drained
-/// along the same axis it gives the vectors as they came. What enters while one line drains
-/// therefore lies along the axis of that drain.
+/// along the same axis it gives the vectors unchanged. A line that enters while another drains is
+/// therefore stored along the axis of that drain.
 ///
 /// Block k of four (0 where vectors enter, 3 where they leave) moves only with its own enable, so
-/// the first beats of a line can wait for the others while the line before drains.
+/// the first beats of a line can wait for the others while the previous line drains.
 ///
 /// Latency: 4 moves from a line's first vectors in to its first vectors out. Interval: 4 moves.
 ///
@@ -31,7 +31,7 @@ module lp_bpc_turn #(
     input  wire logic [4*V*V-1:0] data_i,
     /// The V vectors that leave next along the axis.
     output wire logic [4*V*V-1:0] data_o,
-    /// The V vectors behind them.
+    /// The V vectors after them.
     output wire logic [4*V*V-1:0] behind_o,
     /// The vector that would leave first along the other axis.
     output wire logic [4*V-1:0]   other_o
@@ -44,11 +44,11 @@ module lp_bpc_turn #(
 
   localparam int N = 4 * V;
 
-  // Cell (r, c) is bit N r + c. Vectors leave from the last block, so bit i of a vector lies where
+  // Cell (r, c) is bit N r + c. Vectors leave from the last block, so bit i of a vector is where
   // the i-th vector of the other axis will have moved to.
   logic [N*N-1:0] cell_q;
 
-  // A cell takes its neighbour of one axis or the other, or stays: three legs of one gate.
+  // A cell takes its neighbour of one axis or the other, or stays: three inputs of one gate.
   wire [3:0] move_row, move_col;
   wire [15:0] stay;
   assign move_row = move_i & {4{axis_i}};

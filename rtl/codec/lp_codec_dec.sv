@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Every compression decoder behind one sector interface; the codec is chosen entry by entry.
+/// All compression decoders with one sector interface; the codec is chosen entry by entry.
 ///
-/// Beats of an entry or packed stream go to its codec's unit, and lines leave in the order in which
-/// their entries came. The number of lines in a packed stream is not known here, so an entry of
-/// another codec behind one waits until the stream's unit is empty. A line that is ready before its
-/// turn waits in its unit, which in time stops the input. A line is bad if its unit says so.
+/// Beats of an entry or packed stream go to its codec's unit, and lines leave in the order of their
+/// entries. The number of lines in a packed stream is not known here, so an entry of another codec
+/// after a stream waits until the stream's unit is empty. A line that is ready before its turn
+/// waits in its unit, which eventually stalls the input. A line is bad if its unit reports it.
 ///
 /// Latency: that of the unit (lp_zvc_dec, lp_bpc_dec). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. ready
-/// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
+/// valid, since it is the ready of the codec's unit. Payload is zero while valid is low.
 ///
 /// Combinational paths: s_valid, s_codec, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
 /// s_valid, s_codec -> m_valid, m_last; s_valid, s_data, s_codec, s_mem, s_last, s_count -> m_data;
@@ -32,8 +32,8 @@ module lp_codec_dec #(
     input  wire logic [255:0]                     s_data_i,
     /// With the first beat of an entry or stream: its codec (lp_codec_pkg).
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
-    /// With the first beat: a memory entry, otherwise a packed stream. Of no effect with codecs
-    /// that have no streams.
+    /// With the first beat: a memory entry, otherwise a packed stream. Ignored for codecs without
+    /// streams.
     input  wire logic                             s_mem_i,
     /// Last beat of the entry or of the stream.
     input  wire logic                             s_last_i,
@@ -61,12 +61,12 @@ module lp_codec_dec #(
 
   localparam int CODECS = lp_codec_pkg::CODECS, CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int STREAM = lp_codec_pkg::STREAM;
-  // Entries on their way.
+  // Entries in flight.
   localparam int DEPTH = 8;
-  // Bits of a sector and what goes with it: data, last, err.
+  // Bits of a sector with its flags: data, last, err.
   localparam int BEAT = 256 + 1 + 1;
 
-  // ---------------------------------------------------------------- input: whose entry it is
+  // ---------------------------------------------------------------- input: codec of the entry
   // tail: the newest in the order is a stream; more beats of its codec join it, until all its lines
   // have left.
   logic first_q, mem_q, tail_q;
@@ -76,7 +76,7 @@ module lp_codec_dec #(
   wire [CODEC_W-1:0] codec;
   wire [2:0] sectors;
   wire [CODECS-1:0] own, to, unit_ready;
-  // Only the unit of the codec with streams is asked.
+  // Only the unit of the codec with streams is used.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [CODECS-1:0] unit_idle;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -87,7 +87,7 @@ module lp_codec_dec #(
   lp_codec_select u_own (.codec_i(codec), .unit_o(own));
   assign stream = own[STREAM] & ~mem;
   assign to = own & {CODECS{!first_q ? 1'b1 : tail_q ? own[STREAM] : order_ready}};
-  // Without a beat the codec is unknown, and with it whose ready this would be.
+  // Without a beat the codec is unknown, and so is the unit whose ready applies.
   assign take = s_valid_i & (|(to & unit_ready));
   assign s_ready_o = take;
 
@@ -106,9 +106,9 @@ module lp_codec_dec #(
     end
   end
 
-  // ---------------------------------------------------------------- whose turn it is to leave
-  // The oldest in the order stands before the FIFO as one bit per codec, none if there is nothing
-  // in the order: its flops stop the units, and a read multiplexer would come too late for that.
+  // ---------------------------------------------------------------- turn to leave
+  // The oldest entry of the order is kept outside the FIFO as one bit per codec, none if the order
+  // is empty: its flops stall the units, and a read multiplexer would be too late for that.
   logic [CODECS-1:0] turn_q;
   wire turn_stream, turn_free, leave, push, waits;
   wire [CODEC_W-1:0] waiting, next;
@@ -137,7 +137,7 @@ module lp_codec_dec #(
       wire [255:0] data;
       wire last, err;
       wire [BEAT-1:0] mine, beat;
-      // An entry's own bytes tell where it ends, and a stream's end is its unit's idle.
+      // An entry ends where its bytes say, and a stream when its unit is idle.
       /* verilator lint_off UNUSEDSIGNAL */
       wire line_end;
       wire [6:0] line_byte;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Every compression encoder behind one sector interface; the codec is chosen line by line.
+/// All compression encoders with one sector interface; the codec is chosen line by line.
 ///
 /// Sectors of a line go to its codec's unit, and entries leave in the order of their lines. While a
 /// packed stream is open every line joins it. A line that is ready before its turn waits in its
-/// unit, which in time stops the input.
+/// unit, which eventually stalls the input.
 ///
 /// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. ready
-/// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
+/// valid, since it is the ready of the codec's unit. Payload is zero while valid is low.
 ///
 /// Combinational paths: s_valid, s_codec, m_ready -> s_ready.
 module lp_codec_enc #(
@@ -39,7 +39,7 @@ module lp_codec_enc #(
     output wire logic                             m_valid_o,
     /// Beat out: ready.
     input  wire logic                             m_ready_i,
-    /// Up to 32 bytes of the entry or stream, zero behind its end.
+    /// Up to 32 bytes of the entry or stream, zero past its end.
     output wire logic [255:0]                     m_data_o,
     /// Codec of the beat.
     output wire logic [lp_codec_pkg::CODEC_W-1:0] m_codec_o,
@@ -51,7 +51,7 @@ module lp_codec_enc #(
     output wire logic [5:0]                       m_count_o,
     /// Bits of the entry's record, also when it is stored raw.
     output wire logic [10:0]                      m_size_o,
-    /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
+    /// Sectors of the entry: 0 zero line (one beat is still sent), 1..3, 4 raw.
     output wire logic [2:0]                       m_sectors_o
 );
   generate
@@ -62,12 +62,12 @@ module lp_codec_enc #(
 
   localparam int CODECS = lp_codec_pkg::CODECS, CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int STREAM = lp_codec_pkg::STREAM;
-  // Entries and streams on their way.
+  // Entries and streams in flight.
   localparam int DEPTH = 8;
-  // Bits of a beat and what goes with it: data, mem, last, count, size, sectors.
+  // Bits of a beat with its fields: data, mem, last, count, size, sectors.
   localparam int BEAT = 256 + 1 + 1 + 6 + 11 + 3;
 
-  // ---------------------------------------------------------------- input: whose line it is
+  // ---------------------------------------------------------------- input: codec of the line
   logic [1:0] idx_q;
   logic open_q;
   logic [CODEC_W-1:0] codec_q;
@@ -79,7 +79,7 @@ module lp_codec_enc #(
   assign codec = !first ? codec_q : open_q ? CODEC_W'(STREAM) : s_codec_i;
   lp_codec_select u_own (.codec_i(codec), .unit_o(own));
   assign to = own & {CODECS{~fresh | order_ready}};
-  // Without a beat the codec is unknown, and with it whose ready this would be.
+  // Without a beat the codec is unknown, and so is the unit whose ready applies.
   assign take = s_valid_i & (|(to & unit_ready));
   assign s_ready_o = take;
 
@@ -94,7 +94,7 @@ module lp_codec_enc #(
     if (take) codec_q <= codec;
   end
 
-  // ---------------------------------------------------------------- whose turn it is to leave
+  // ---------------------------------------------------------------- turn to leave
   wire turn_valid, leave;
   wire [CODEC_W-1:0] turn;
   wire [CODECS-1:0] turn_unit, now;

@@ -10,7 +10,7 @@ package lp_codec_pkg;
   /// Number of each codec.
   localparam int ZVC = 0;
   localparam int BPC = 1;
-  /// How many codecs there are, at least two.
+  /// Number of codecs, at least two.
   localparam int CODECS = 2;
   /// Bits of a codec number.
   localparam int CODEC_W = CODECS > 2 ? $clog2(CODECS) : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The decoder of one codec behind the ports that all decoders of lp_codec_dec share. Only this
+/// The decoder of one codec with the ports that all decoders of lp_codec_dec share. Only this
 /// module and lp_codec_unit_enc name the codecs' units.
 ///
 /// Latency, interval: those of the unit (lp_zvc_dec, lp_bpc_dec).
@@ -22,8 +22,8 @@ module lp_codec_unit_dec #(
     output wire logic         s_ready_o,
     /// Up to 32 bytes of the entry or stream.
     input  wire logic [255:0] s_data_i,
-    /// With the first beat: a memory entry, otherwise a packed stream. Of no effect with codecs
-    /// that have no streams.
+    /// With the first beat: a memory entry, otherwise a packed stream. Ignored for codecs without
+    /// streams.
     input  wire logic         s_mem_i,
     /// Last beat of the entry or of the stream.
     input  wire logic         s_last_i,
@@ -45,7 +45,7 @@ module lp_codec_unit_dec #(
     /// With the fourth sector: no line of its entry or stream follows.
     output wire logic         m_end_o,
     /// With the fourth sector of a good line: the byte of the entry in which its record ends, from
-    /// 0, with codecs whose records do not say how long they are; else 0.
+    /// 0, for codecs whose records do not contain their length; else 0.
     output wire logic [6:0]   m_byte_o,
 
     /// No line of a stream will follow until another beat comes.

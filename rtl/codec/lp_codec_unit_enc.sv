@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The encoder of one codec behind the ports that all encoders of lp_codec_enc share. Only this
+/// The encoder of one codec with the ports that all encoders of lp_codec_enc share. Only this
 /// module and lp_codec_unit_dec name the codecs' units.
 ///
 /// Latency, interval: those of the unit (lp_zvc_enc, lp_bpc_enc).
@@ -22,8 +22,7 @@ module lp_codec_unit_enc #(
     output wire logic         s_ready_o,
     /// Sector of a raw line, lowest address in the lowest byte.
     input  wire logic [255:0] s_data_i,
-    /// With the fourth sector: the line is a memory entry. Of no effect with codecs that have no
-    /// streams.
+    /// With the fourth sector: the line is a memory entry. Ignored for codecs without streams.
     input  wire logic         s_mem_i,
     /// With the fourth sector: the packed stream ends with this line.
     input  wire logic         s_last_i,
@@ -32,7 +31,7 @@ module lp_codec_unit_enc #(
     output wire logic         m_valid_o,
     /// Beat out: ready.
     input  wire logic         m_ready_i,
-    /// Up to 32 bytes of the entry or stream, zero behind its end.
+    /// Up to 32 bytes of the entry or stream, zero past its end.
     output wire logic [255:0] m_data_o,
     /// The beat belongs to a memory entry.
     output wire logic         m_mem_o,
@@ -42,7 +41,7 @@ module lp_codec_unit_enc #(
     output wire logic [5:0]   m_count_o,
     /// Bits of the entry's record, also when it is stored raw.
     output wire logic [10:0]  m_size_o,
-    /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
+    /// Sectors of the entry: 0 zero line (one beat is still sent), 1..3, 4 raw.
     output wire logic [2:0]   m_sectors_o
 );
   generate

@@ -5,20 +5,20 @@
 /// four 32-byte sectors of each line out, in the order of the entries.
 ///
 /// Compressed entries of ZVC, XZVC and EBD wait in queues before their units while an older line is
-/// in lp_bpc_dec, which takes longest, so that a line of any codec can follow one of any other
-/// without a pause. Raw and zero lines need no codec and take the longest way, which has room for
-/// them. An entry of a codec that is left out and one of 5 to 7 sectors are bad. The line of a bad
-/// entry has four sectors, the fourth with err; the rest of the entry is dropped, and the next line
-/// is right.
+/// in lp_bpc_dec, which has the longest latency, so that a line of any codec can follow one of any
+/// other without a gap. Raw and zero lines need no codec and take the path with the longest
+/// latency, which has room for them. An entry of a codec that is not built and one of 5 to 7
+/// sectors are bad. The line of a bad entry has four sectors, the fourth with err; the rest of the
+/// entry is dropped, and the next line is unaffected.
 ///
 /// Latency: 3 cycles from the first sector in to the first sector out for ZVC and XZVC, 6 for EBD,
 /// 11 for BPC and raw and zero lines, once no older line is inside. Interval: 4 cycles per line,
-/// whatever the codecs. Ready waits for valid, since it is that of the codec's unit. Payload is
-/// zero while valid is low.
+/// whatever the codecs. Ready depends on valid, since it is the ready of the codec's unit. Payload
+/// is zero while valid is low.
 ///
 /// Combinational paths: s_valid, s_codec, s_sectors, m_ready -> s_ready.
 module lp_mixed_dec #(
-    /// Bit n: the codec with number n is there (lp_mixed_pkg). Two or more of them are.
+    /// Bit n: the codec with number n is built (lp_mixed_pkg). At least two are.
     parameter int CODECS = 15,
     /// Beats in the queue before lp_xzvc_dec, at least 3.
     parameter int ZVC_QUEUE = 7,
@@ -66,12 +66,12 @@ module lp_mixed_dec #(
   localparam logic [3:0] THERE = CODECS[3:0];
   localparam logic HAS_ZVC = CODECS[lp_mixed_pkg::ZVC] | CODECS[lp_mixed_pkg::XZVC];
   localparam logic HAS_BPC = CODECS[lp_mixed_pkg::BPC], HAS_EBD = CODECS[lp_mixed_pkg::EBD];
-  // Where lines go that need no codec.
+  // Path of lines that need no codec.
   localparam logic [UNITS-1:0] ANY = HAS_BPC ? 3'b010 : HAS_EBD ? 3'b100 : 3'b001;
-  // Lines on their way whose turn has not come.
+  // Lines in flight whose turn has not come.
   localparam int DEPTH = 7;
 
-  // ---------------------------------------------------------------- input: whose entry it is
+  // ---------------------------------------------------------------- input: codec of the entry
   logic first_q;
   logic [UNITS-1:0] unit_q;
   wire plain, there, take, order_ready;
@@ -82,10 +82,10 @@ module lp_mixed_dec #(
   assign named = (s_codec_i == 2'(lp_mixed_pkg::BPC)) ? 3'b010
                : (s_codec_i == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
   assign unit = !first_q ? unit_q : (plain | ~there) ? ANY : named;
-  // Units look at the sectors of an entry's first beat alone.
+  // Units read sectors only with an entry's first beat.
   assign sectors = (plain | there) ? s_sectors_i : lp_mixed_pkg::BAD;
   assign to = unit & {UNITS{~first_q | order_ready}};
-  // Without a beat the codec is unknown, and with it whose ready this would be.
+  // Without a beat the codec is unknown, and so is the unit whose ready applies.
   assign take = s_valid_i & (|(to & unit_ready));
   assign s_ready_o = take;
   always_ff @(posedge clk_i) begin
@@ -94,9 +94,9 @@ module lp_mixed_dec #(
     if (take) unit_q <= unit;
   end
 
-  // ---------------------------------------------------------------- whose turn it is to leave
-  // The oldest in the order stands before the FIFO as one bit per unit, none if there is nothing
-  // in the order: its flops stop the units, and a read multiplexer would come too late for that.
+  // ---------------------------------------------------------------- turn to leave
+  // The oldest entry of the order is kept outside the FIFO as one bit per unit, none if the order
+  // is empty: its flops stall the units, and a read multiplexer would be too late for that.
   logic [UNITS-1:0] turn_q;
   wire turn_free, push, waits;
   wire [UNITS-1:0] waiting;
@@ -133,7 +133,7 @@ module lp_mixed_dec #(
     end
 
     if (HAS_BPC) begin : g_bpc
-      // Who reads an entry knows its sectors, not its bytes.
+      // The reader of an entry knows its sectors, not its bytes.
       /* verilator lint_off UNUSEDSIGNAL */
       wire [6:0] line_byte;
       /* verilator lint_on UNUSEDSIGNAL */

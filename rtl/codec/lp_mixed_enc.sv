@@ -3,24 +3,25 @@
 
 /// Encoder of memory entries by any codec, or by the best of all, chosen line by line: four 32-byte
 /// sectors of a line in, its entry out, in the order of the lines. A line of the codec BEST goes
-/// through all units at once; the one of the fewest sectors leaves, and the beats of the others are
-/// dropped while it does. A line of one codec goes through that unit alone.
+/// through all units in parallel; the entry with the fewest sectors leaves while the beats of the
+/// others are dropped. A line of one codec goes through that unit alone.
 ///
-/// ZVC and XZVC share a unit: elements that are not zero, of the line and of the filtered line, are
-/// counted as it comes in, and the sectors wait in G0..G3 until both counts are known.
+/// ZVC and XZVC share a unit: nonzero elements of the line and of the filtered line are counted as
+/// it arrives, and the sectors wait in G0..G3 until both counts are known.
 ///
-/// With quick, BPC gets a line of BEST only if the counts say that ZVC and XZVC need more than a
-/// sector, and the 31 differences of its words fit 23 bits. BPC then takes its sectors from G3, so
-/// that it is still while other lines pass.
+/// With quick, BPC gets a line of BEST only if ZVC and XZVC need more than a sector by the counts
+/// and the 31 differences of its words fit 23 bits. BPC then takes its sectors from G3, so that it
+/// does not toggle while other lines pass.
 ///
 /// Latency: 8 to 11 cycles from the first sector in to the first sector out; with quick up to 15;
-/// more where lines of BEST wait for each other. Interval: 4 cycles per line whose codec is said;
-/// of BEST 4 to 5, with quick up to 9, since units that are ready wait for BPC's size. Ready waits
-/// for valid, since it is that of the codec's units. Payload is zero while valid is low.
+/// more where lines of BEST wait for each other. Interval: 4 cycles per line whose codec is given;
+/// of BEST 4 to 5, with quick up to 9, since units that are ready wait for BPC's size. Ready
+/// depends on valid, since it is the ready of the codec's units. Payload is zero while valid is
+/// low.
 ///
 /// Combinational paths: quick, s_valid, s_codec, m_ready -> s_ready.
 module lp_mixed_enc #(
-    /// Bit n: the codec with number n is there (lp_mixed_pkg). Two or more of them are.
+    /// Bit n: the codec with number n is built (lp_mixed_pkg). At least two are.
     parameter int CODECS = 15
 ) (
     /// Clock.
@@ -28,7 +29,7 @@ module lp_mixed_enc #(
     /// Synchronous reset, active low.
     input  wire logic         rst_ni,
 
-    /// Spare BPC where it is not likely to win. Stands still outside reset.
+    /// Skip BPC for lines where it is unlikely to be selected. Constant outside reset.
     input  wire logic         quick_i,
 
     /// Sector in: valid.
@@ -37,23 +38,22 @@ module lp_mixed_enc #(
     output wire logic         s_ready_o,
     /// Sector of a raw line, lowest address in the lowest byte.
     input  wire logic [255:0] s_data_i,
-    /// With the first sector: the line's codec; a number that is none of those that are there
-    /// stands for the best of them.
+    /// With the first sector: the line's codec; a number of no built codec selects the best of all.
     input  wire logic [2:0]   s_codec_i,
 
     /// Sector out: valid.
     output wire logic         m_valid_o,
     /// Sector out: ready.
     input  wire logic         m_ready_i,
-    /// Sector of the line's entry, zero behind its end.
+    /// Sector of the line's entry, zero past its end.
     output wire logic [255:0] m_data_o,
-    /// The codec that made it; 0 of a zero or raw line.
+    /// Codec of the entry; 0 for a zero or raw line.
     output wire logic [1:0]   m_codec_o,
     /// The entry's last sector.
     output wire logic         m_last_o,
-    /// Bits of the entry's record; 0 of a zero line, 1024 of a raw one.
+    /// Bits of the entry's record; 0 for a zero line, 1024 for a raw one.
     output wire logic [10:0]  m_size_o,
-    /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
+    /// Sectors of the entry: 0 zero line (one beat is still sent), 1..3, 4 raw.
     output wire logic [2:0]   m_sectors_o
 );
   generate
@@ -76,7 +76,8 @@ module lp_mixed_enc #(
   localparam int DEPTH = 5;
   genvar i;
 
-  // ---------------------------------------------------------------- input: which units get it
+  // ---------------------------------------------------------------- input: units that receive the
+  //                                                                 line
   logic [1:0] in_idx_q;
   logic [UNITS-1:0] set_q;
   logic best_q, x_q;
@@ -89,7 +90,7 @@ module lp_mixed_enc #(
              : (s_codec_i[1:0] == 2'(lp_mixed_pkg::BPC)) ? 3'b010
              : (s_codec_i[1:0] == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
   assign direct = set & {1'b1, ~quick_i, 1'b0};
-  // Without a beat the codec is unknown, and with it whose ready this would be.
+  // Without a beat the codec is unknown, and so is the unit whose ready applies.
   assign take = s_valid_i & g_ready & (&(~direct | unit_ready));
   assign s_ready_o = take;
   always_ff @(posedge clk_i) begin
@@ -103,7 +104,7 @@ module lp_mixed_enc #(
   end
 
   // ---------------------------------------------------------------- G0..G3: gather a line
-  // g0_q always holds the sector that came last.
+  // g0_q always holds the latest sector.
   logic [3:0] v_q;
   logic [255:0] g0_q, g1_q, g2_q, g3_q;
   logic [1:0] out_idx_q;
@@ -189,8 +190,8 @@ module lp_mixed_enc #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- G3: where the line goes
-  // EBD takes its sectors as they come in.
+  // ---------------------------------------------------------------- G3: units of the line
+  // EBD takes its sectors as they arrive.
   logic [U_BPC:U_ZVC] to_q;
   wire spare, filter, room;
   wire [UNITS-1:0] asked, to, from_g3;
@@ -198,13 +199,13 @@ module lp_mixed_enc #(
   assign spare = quick_i & best_q & (HAS_ZVC | HAS_EBD) & ~(fits & (|sectors_zx[2:1]));
   assign filter = best_q ? (sectors_x < sectors_z) : x_q;
   assign sectors_zx = filter ? sectors_x : sectors_z;
-  // What ZVC would store raw another unit can store raw as well.
+  // A line that ZVC would store raw can be stored raw by another unit.
   assign asked = set_q & {1'b1, ~spare, 1'b1};
   assign to = !out_first ? {1'b0, to_q}
             : {asked[U_EBD:U_BPC],
                asked[U_ZVC] & ~(best_q & sectors_zx[2] & (|asked[U_EBD:U_BPC]))};
   assign from_g3 = to & {1'b0, quick_i, 1'b1};
-  // As many sectors leave as there is room for in all units that they go to.
+  // Sectors leave while all units that receive them have room.
   assign out_go = v_q[3] & (~out_first | ((&v_q[2:0]) & room));
   assign out_take = out_go & (&(~from_g3 | unit_ready));
   always_ff @(posedge clk_i) begin
@@ -281,10 +282,10 @@ module lp_mixed_enc #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- whose entry leaves
-  // Once the sizes are known, the winner's beats leave and those of the others are dropped; a unit
-  // that needs no fewer sectors than one before it has lost at once. done: units whose beats of
-  // this line are gone. The next line is looked at when all are.
+  // ---------------------------------------------------------------- entry that leaves
+  // Once the sizes are known, the beats of the selected unit leave and those of the others are
+  // dropped; a unit that needs no fewer sectors than an earlier one is out immediately. done: units
+  // that have no more beats of this line. The next line starts when all are done.
   logic settled_q;
   logic [UNITS-1:0] win_q, done_q;
   wire sure, sized, live;

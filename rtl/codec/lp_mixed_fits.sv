@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Whether the difference of two words, both signed, fits 23 bits signed. Only where that holds of
-/// a line's 31 differences is BPC tried when it is to be spared.
-/// Combinational: latency 0, interval 1.
+/// Whether the difference of two signed words fits 23 signed bits. With quick, BPC is tried only if
+/// this holds for all 31 differences of a line. Combinational: latency 0, interval 1.
 ///
 /// Combinational paths: a, b -> fits.
 module lp_mixed_fits (
@@ -14,7 +13,7 @@ module lp_mixed_fits (
     /// -2^22 <= a - b < 2^22.
     output wire logic        fits_o
 );
-  // The upper parts may differ by one where the lower ones make that good.
+  // The upper parts may differ by one if the lower ones compensate.
   wire below, same, above_one, below_one;
   wire [10:0] high;
   assign below = (a_i[21:0] < b_i[21:0]);

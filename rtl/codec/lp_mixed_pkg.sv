@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Codecs where they are mixed line by line: the number of each at the ports of lp_mixed_enc and
+/// Codecs that are mixed line by line: the number of each at the ports of lp_mixed_enc and
 /// lp_mixed_dec, which is also its bit in the parameter CODECS.
 package lp_mixed_pkg;
   // Each reader uses some of them.
@@ -17,7 +17,7 @@ package lp_mixed_pkg;
   localparam int U_ZVC = 0;
   localparam int U_BPC = 1;
   localparam int U_EBD = 2;
-  /// What the decoders' port for sectors says of an entry that is bad in any case.
+  /// Value of the decoders' sectors port for an entry that is bad in any case.
   localparam logic [2:0] BAD = 3'd7;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -2,21 +2,22 @@
 `default_nettype none
 
 /// First-in first-out buffer between two clocks of any frequencies and phases. Each side has a
-/// pointer in Gray code, which the other sees through lp_sync; what a side sees is late, so it
-/// finds fewer places or beats than there are, never more. Valid, ready and data come out of flops.
+/// pointer in Gray code, which the other sees through lp_sync; the view of the other side is
+/// delayed, so a side sees fewer free entries or beats than there are, never more. Valid, ready and
+/// data come out of flops.
 ///
 /// Both resets are low together for at least STAGES + 2 cycles of either clock; then each side may
-/// begin when it likes.
+/// start at any time.
 ///
 /// Latency: STAGES + 1 cycles of the reader from a beat's write to its valid, one more if the
 /// clocks rise together. Interval: 1 cycle of the slower clock if DEPTH is at least 2 * STAGES + 4
-/// and the clocks are alike.
+/// and the frequencies are equal.
 ///
 /// Combinational paths: none.
 module lp_cdc_fifo #(
     /// Payload bits, at least 1.
     parameter int WIDTH  = 32,
-    /// Entries beside the one at the output, a power of two, at least 4.
+    /// Entries besides the one at the output, a power of two, at least 4.
     parameter int DEPTH  = 8,
     /// Flops in series in each synchroniser, at least 2.
     parameter int STAGES = 2
@@ -27,7 +28,7 @@ module lp_cdc_fifo #(
     input  wire logic             s_rst_ni,
     /// Beat in: valid.
     input  wire logic             s_valid_i,
-    /// Beat in: ready; there is a place.
+    /// Beat in: ready; there is a free entry.
     output wire logic             s_ready_o,
     /// Beat in: payload.
     input  wire logic [WIDTH-1:0] s_data_i,
@@ -52,7 +53,7 @@ module lp_cdc_fifo #(
     end
   endgenerate
 
-  // A bit more than an address: a full buffer is told from an empty one by the turn.
+  // One bit more than an address distinguishes a full buffer from an empty one.
   localparam int A = $clog2(DEPTH);
   logic [WIDTH-1:0] mem_q [0:DEPTH-1];
   logic [A:0] put_q, put_gray_q, get_q, get_gray_q;
@@ -75,7 +76,7 @@ module lp_cdc_fifo #(
     end else begin
       put_q <= put;
       put_gray_q <= put_gray;
-      // A turn ahead: of a Gray code the two highest bits differ.
+      // One wrap ahead: the two highest bits of the Gray code differ.
       ready_q <= put_gray != (get_seen ^ {2'b11, {A - 1{1'b0}}});
     end
   end
@@ -105,7 +106,7 @@ module lp_cdc_fifo #(
       valid_q <= load | (valid_q & ~m_ready_i);
     end
   end
-  // The entry has stood still since before its pointer was seen.
+  // The entry has been stable since before its pointer was seen.
   always_ff @(posedge m_clk_i) begin
     if (load) data_q <= mem_q[get_q[A-1:0]];
   end

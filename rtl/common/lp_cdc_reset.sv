@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Resets for both sides of what lies between two clocks (lp_cdc_fifo and all that has it inside),
-/// from one request: they are low together for most of CYCLES cycles of the first clock, however
-/// short the request is. The second one follows the first.
+/// Resets for both sides of a clock crossing (lp_cdc_fifo and the modules that contain it), from
+/// one request: they are low together for most of CYCLES cycles of the first clock, however short
+/// the request is. The second reset follows the first.
 ///
 /// CYCLES must be at least as long as 2 * STAGES + 4 cycles of the second clock, and those of the
 /// first: 64 will do if the second clock is no more than 8 times as slow.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A count of events, or the largest of values, and its copy: `take` copies what has come together
-/// and begins anew. A sum that is too large stays at all ones.
+/// A count of events, or the largest of values, and its snapshot: `take` copies the count and
+/// restarts it. A sum that overflows stays at all ones.
 ///
-/// What is added in one cycle is in the count two cycles later; one that would come into the count
-/// as it is taken is the first of the next. The copy shows in the cycle after `take`.
+/// A value added in one cycle is in the count two cycles later; one that reaches the count in the
+/// cycle of `take` is the first of the next count. The copy is valid in the cycle after `take`.
 ///
 /// Latency: 3 cycles from an event to its copy. Interval: 1 cycle.
 ///
@@ -13,7 +13,7 @@
 module lp_count #(
     /// Bits of the count, at least 2.
     parameter int WIDTH = 32,
-    /// Bits of what a cycle adds, 1..WIDTH.
+    /// Bits of the value added in a cycle, 1..WIDTH.
     parameter int ADD_W = 1,
     /// 0: the sum. 1: the largest, with ADD_W as large as WIDTH.
     parameter int LARGEST = 0
@@ -22,9 +22,9 @@ module lp_count #(
     input  wire logic             clk_i,
     /// Synchronous reset, active low.
     input  wire logic             rst_ni,
-    /// What this cycle adds, or the value of this cycle.
+    /// The value to add, or to compare, in this cycle.
     input  wire logic [ADD_W-1:0] add_i,
-    /// Copy and begin anew.
+    /// Copy and restart.
     input  wire logic             take_i,
     /// The copy.
     output wire logic [WIDTH-1:0] count_o

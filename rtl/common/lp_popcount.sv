@@ -14,7 +14,7 @@ module lp_popcount #(
 ) (
     /// The vector.
     input  wire logic [WIDTH-1:0]   bits_i,
-    /// Ones in it, 0..WIDTH.
+    /// Ones in the vector, 0..WIDTH.
     output wire logic [COUNT_W-1:0] count_o
 );
   generate
@@ -23,7 +23,7 @@ module lp_popcount #(
     end
   endgenerate
 
-  // Zero bits fill the tree up; synthesis removes their adders.
+  // Zero bits pad the tree; synthesis removes their adders.
   localparam int LEAVES = 2 ** COUNT_W - 1;
   wire [LEAVES-1:0] leaf;
   if (LEAVES > WIDTH) begin : g_pad

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Exclusive prefix counts of a vector: how many ones lie below each bit, as a Sklansky tree of
-/// counts (log2 WIDTH levels).
-/// Combinational: latency 0, interval 1.
+/// Exclusive prefix counts of a vector: the number of ones below each bit, as a Sklansky tree of
+/// counts (log2 WIDTH levels). Combinational: latency 0, interval 1.
 ///
 /// Combinational paths: bits -> count.
 module lp_prefix #(
@@ -26,7 +25,7 @@ module lp_prefix #(
 
   // Level j: field i counts the ones from the start of i's block of 2^j bits up to i.
   for (genvar j = 0; j <= LEVELS; j = j + 1) begin : g_level
-    // The last level's top bits go unused where WIDTH is no power of two.
+    // The last level's top bits are unused if WIDTH is no power of two.
     /* verilator lint_off UNUSEDSIGNAL */
     wire [WIDTH*(j+1)-1:0] count;
     /* verilator lint_on UNUSEDSIGNAL */

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// First-in first-out buffer made of flops, like lp_fifo to the cycle, whose next beat has flops of
-/// its own: for those who look far into a beat before they take it, and for wide ones. Valid, ready
-/// and data come out of flops.
-/// Latency 1, interval 1.
+/// First-in first-out buffer made of flops, like lp_fifo to the cycle, whose next beat has its own
+/// flops: for readers with much logic on a beat before they take it, and for wide beats. Valid,
+/// ready and data come out of flops. Latency 1, interval 1.
 ///
 /// Combinational paths: none.
 module lp_queue #(
@@ -39,7 +38,7 @@ module lp_queue #(
     end
   endgenerate
 
-  // Places behind the head.
+  // Entries after the head.
   localparam int PLACES = DEPTH - 1;
   localparam int PTR_W = PLACES > 1 ? $clog2(PLACES) : 1;
   localparam int COUNT_W = $clog2(PLACES + 1);
@@ -83,8 +82,8 @@ module lp_queue #(
     end
   end
 
-  // A beat that goes past the places leaves its bits in a free one: so whether it is kept does not
-  // hang on the reader.
+  // A beat that bypasses the entries also writes a free one, so that the write does not depend on
+  // the reader.
   always_ff @(posedge clk_i) begin
     if (push) mem_q[wr_q] <= s_data_i;
     if (take) head_q <= more_q ? mem_q[rd_q] : s_data_i;

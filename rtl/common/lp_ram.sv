@@ -2,11 +2,11 @@
 `default_nettype none
 
 /// Memory with one write port and one read port on one clock, written so that FPGA tools infer RAM;
-/// for an ASIC the file is exchanged for a wrapper of a macro with the same ports.
-/// Read latency 1, interval 1. r_data_o keeps the last word read until the next read. A word that
-/// is read in the cycle in which it is written comes out as it was before. Content is undefined
-/// until written; there is no reset. An address of DEPTH or more names no word: a write to it may
-/// be lost, and what is read there is undefined.
+/// for an ASIC the file is replaced by a macro wrapper with the same ports. Latency of a read: 1
+/// cycle; interval 1. r_data_o keeps the last word read until the next read. A word that is read in
+/// the cycle in which it is written is returned as it was before. Content is undefined until
+/// written; there is no reset. An address of DEPTH or more selects no word: a write to it may be
+/// lost, and a read is undefined.
 ///
 /// Combinational paths: none.
 module lp_ram #(
@@ -14,7 +14,7 @@ module lp_ram #(
     parameter int WIDTH = 256,
     /// Words, at least 2, any number.
     parameter int DEPTH = 128,
-    /// Bits that a write enable stands for.
+    /// Bits per write enable.
     parameter int GRAIN = 4,
     /// Bits of an address; follows from DEPTH.
     parameter int ADDR_W = $clog2(DEPTH)
@@ -23,17 +23,17 @@ module lp_ram #(
     input  wire logic                   clk_i,
     /// Write.
     input  wire logic                   w_en_i,
-    /// The word written.
+    /// Address of the word written.
     input  wire logic [ADDR_W-1:0]      w_addr_i,
-    /// Its grains that are written.
+    /// Grains to write.
     input  wire logic [WIDTH/GRAIN-1:0] w_mask_i,
-    /// What is written.
+    /// Data to write.
     input  wire logic [WIDTH-1:0]       w_data_i,
     /// Read.
     input  wire logic                   r_en_i,
-    /// The word read.
+    /// Address of the word read.
     input  wire logic [ADDR_W-1:0]      r_addr_i,
-    /// The word of the last read.
+    /// Word of the last read.
     output wire logic [WIDTH-1:0]       r_data_o
 );
   generate

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Chooses one of N requests in turn: the first one behind the one that was last taken, wrapping
-/// around, so that none waits for more than N - 1 others.
-/// The grant is combinational: latency 0, interval 1.
+/// Round-robin arbiter of N requests: the first one after the last one taken, wrapping around, so
+/// that none waits for more than N - 1 others. The grant is combinational: latency 0, interval 1.
 ///
 /// Combinational paths: req -> grant, index, any.
 module lp_rr #(
@@ -17,12 +16,11 @@ module lp_rr #(
     input  wire logic               rst_ni,
     /// Requests.
     input  wire logic [N-1:0]       req_i,
-    /// The granted request is taken: the turn moves on behind it. Without a request this does
-    /// nothing.
+    /// The granted request is taken: the next turn starts after it. Ignored without a request.
     input  wire logic               take_i,
-    /// The one granted; none without a request.
+    /// The granted request; none without a request.
     output wire logic [N-1:0]       grant_o,
-    /// Its number, 0 without a request.
+    /// Number of the granted request, 0 without a request.
     output wire logic [INDEX_W-1:0] index_o,
     /// There is a request.
     output wire logic               any_o
@@ -33,7 +31,7 @@ module lp_rr #(
     end
   endgenerate
 
-  // Requests behind the last one taken come first; if there is none of them, all do.
+  // Requests after the last one taken come first; if there are none, all are considered.
   logic [N-1:0] behind_q;
   wire [N-1:0] late;
   assign late = req_i & behind_q;

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Brings bits from another clock into this one, each through flops in a row, so that one that
-/// changes as the clock rises has time to settle. Bits that change together may arrive a cycle
-/// apart: a number must come as a Gray code, and the wires from its flops to these may differ by
-/// less than a period of its clock (a maximum delay in the constraints; the flops have async_reg).
-/// Latency: STAGES cycles, one more where a bit changes as the clock rises.
+/// Synchronises bits from another clock, each through flops in series, so that metastability
+/// resolves. Bits that change together may arrive a cycle apart: a number must be Gray coded, and
+/// the delays of its wires to these flops must differ by less than a period of its clock (a maximum
+/// delay in the constraints; the flops have async_reg). Latency: STAGES cycles, one more if a bit
+/// changes at the clock edge.
 ///
 /// Combinational paths: none.
 module lp_sync #(
     /// Bits, at least 1.
     parameter int WIDTH  = 1,
-    /// Flops in a row, at least 2.
+    /// Flops in series, at least 2.
     parameter int STAGES = 2
 ) (
     /// Clock.
     input  wire logic             clk_i,
     /// Synchronous reset, active low.
     input  wire logic             rst_ni,
-    /// Bits out of flops of another clock.
+    /// Bits from flops of another clock.
     input  wire logic [WIDTH-1:0] d_i,
-    /// The same in this one; 0 in reset.
+    /// The bits in this clock; 0 in reset.
     output wire logic [WIDTH-1:0] q_o
 );
   generate

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Which sector each place of a list belongs to, from where the sectors' parts begin.
+/// The sector to which each position of a list belongs, from the starts of the sectors' parts.
 /// Combinational: latency 0, interval 1.
 ///
 /// Combinational paths: bound -> part.
 module lp_ebd_bounds #(
-    /// Places, at most 96.
+    /// Positions, at most 96.
     parameter int PLACES = 96
 ) (
-    /// Field i of 7 bits: place where the part of sector i begins; field 4: where the list ends.
-    /// None is less than the one before.
+    /// Field i of 7 bits: start of the part of sector i; field 4: end of the list. The fields do
+    /// not decrease.
     input  wire logic [34:0]         bound_i,
-    /// Bit i*PLACES + p: place p belongs to sector i.
+    /// Bit i*PLACES + p: position p belongs to sector i.
     output wire logic [4*PLACES-1:0] part_o
 );
   generate

@@ -9,11 +9,11 @@
 /// Combinational paths: nonzero, zeros, escapes_6, escapes_7, reach_6, reach_7, more -> form, down,
 /// escapes, start, size, sectors.
 module lp_ebd_choice (
-    /// Elements that are not zero.
+    /// Nonzero elements.
     input  wire logic [6:0]  nonzero_i,
-    /// Elements that are.
+    /// Zero elements.
     input  wire logic [6:0]  zeros_i,
-    /// Escapes among those that are not, with E = 6 and base 0, 1, 2 below the largest exponent.
+    /// Escapes among the nonzero ones, with E = 6 and base 0, 1, 2 below the largest exponent.
     input  wire logic [20:0] escapes_6_i,
     /// The same with E = 7.
     input  wire logic [20:0] escapes_7_i,
@@ -21,11 +21,11 @@ module lp_ebd_choice (
     input  wire logic [2:0]  reach_6_i,
     /// The same with E = 7.
     input  wire logic [2:0]  reach_7_i,
-    /// The bases with which zeros are escapes, with E = 7.
+    /// The bases for which zeros are escapes, with E = 7.
     input  wire logic [2:0]  more_i,
     /// 1 mask, 2 code, 4 full; 0: no record fits.
     output wire logic [2:0]  form_o,
-    /// How far the base is below the largest exponent, one-hot.
+    /// Distance of the base below the largest exponent, one-hot.
     output wire logic [2:0]  down_o,
     /// Its escapes.
     output wire logic [5:0]  escapes_o,
@@ -59,8 +59,8 @@ module lp_ebd_choice (
       .reach_i(reach_7_i), .escapes_i(escapes_full), .pick_o(down_full), .good_o(good_full),
       .fewest_o(in_full));
 
-  // Lengths of the mask form behind byte 15 and of the code form behind byte 26, where that of the
-  // full form is 64 and half its escapes.
+  // Lengths of the mask form past byte 15 and of the code form past byte 26; that of the full form
+  // is 64 and half its escapes.
   wire [3:0] pairs_mask;
   wire [2:0] pairs_full;
   wire [7:0] behind_mask, behind_code;
@@ -84,7 +84,7 @@ module lp_ebd_choice (
   assign full = good_full & (in_full <= 4'd13) & (~good_code | longer);
   assign form_o = {full & ~mask, code_fits & ~full & ~mask, mask};
 
-  // All that depends on the form is there before the form is.
+  // All values that depend on the form are computed before the form is known.
   wire [5:0] start_mask, start_code, start_full;
   wire [7:0] size_mask, size_code, size_full;
   wire [2:0] sectors_code;

@@ -22,7 +22,7 @@ module lp_ebd_count (
   endgenerate
 
   wire [5:0] low, high;
-  // Three sectors hold 48 at most.
+  // Three sectors have at most 48.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [6:0] three;
   /* verilator lint_on UNUSEDSIGNAL */

@@ -4,25 +4,25 @@
 /// EBD-16 decoder, exponent base-delta for bfloat16: memory entries in, four 32-byte sectors of
 /// each line out.
 ///
-/// It takes what lp_ebd_enc gives, and any base and any escape that says an exponent in 0..255. A
-/// record that needs fewer or more sectors than the entry has, more than 16 elements in a mask, an
-/// unused bit that is not 0, an exponent outside 0..255, a wrong number of beats for a raw or zero
-/// line and an impossible sector count make the line bad: its fourth sector carries err, the rest
-/// of the entry is dropped, and the next line is right. The elements of a bad line are 0 from the
-/// sector on in which its record is known to reach beyond the entry or its head to be wrong, and
-/// from the fourth if it ends early; else they mean nothing.
+/// It decodes the entries of lp_ebd_enc, and any base and any escape that gives an exponent in
+/// 0..255. A record that needs fewer or more sectors than the entry has, more than 16 elements in a
+/// mask, an unused bit that is not 0, an exponent outside 0..255, a wrong number of beats for a raw
+/// or zero line and an impossible sector count make the line bad: its fourth sector carries err,
+/// the rest of the entry is dropped, and the next line is unaffected. The elements of a bad line
+/// are 0 from the sector in which its record is known to exceed the entry or its head to be wrong,
+/// and from the fourth if it ends early; otherwise they are undefined.
 ///
 /// Latency: 5 cycles from the first sector in to the first sector out. Interval: 4 cycles per line,
 /// whatever the data.
 ///
-/// Stages, a sector each: A counts the escapes of the whole line and finds which of the 16 places a
-/// mask's elements take; B picks their codes; C sets two networks, for the escapes (nibbles) and
-/// the payload (bytes), and counts both; X moves them through these; O makes the exponents. A line
-/// keeps its first beat in H while it is in A, the others in Q1 and Q2. W has the 32 bytes from
-/// which X reads, its halves by turns; N the escapes. A raw line passes through H, Q1, Q2 and W,
-/// with its sectors in A, B, C and X. Where A waits for a beat in the middle of a line, what B and
-/// C have of this line waits with it; all else goes on, and only the output stops it. Payload is
-/// zero while valid is low.
+/// Stages, a sector each: A counts the escapes of the whole line and finds which of the 16
+/// positions a mask's elements take; B picks their codes; C sets two networks, for the escapes
+/// (nibbles) and the payload (bytes), and counts both; X moves the data through the networks; O
+/// computes the exponents. A line keeps its first beat in H while it is in A, the others in Q1 and
+/// Q2. W has the 32 bytes from which X reads, its halves loaded alternately; N the escapes. A raw
+/// line passes through H, Q1, Q2 and W, with its sectors in A, B, C and X. If A waits for a beat in
+/// the middle of a line, B and C wait with this line; everything else advances, and only the output
+/// stalls it. Payload is zero while valid is low.
 ///
 /// Source: docs/reference/format.md, EBD-16; the networks: cDMA (HPCA'18) section V-B.
 ///
@@ -78,8 +78,8 @@ module lp_ebd_dec (
   assign c_first = (c_beat_q == 2'd0);
   assign x_first = (x_beat_q == 2'd0);
   assign a_end = (a_beat_q == 2'd3);
-  // The beats of a raw line come with its sectors, those of a record one step later. What comes
-  // with the fourth sector is too much and is dropped.
+  // The beats of a raw line come with its sectors, those of a record one step later. A beat that
+  // comes with the fourth sector is excess and is dropped.
   assign a_need = ~a_ended_q & (a_raw_q | ~a_first);
   assign a_wait = a_need & (a_end | ~s_valid_i);
   assign a_step = go & a_valid_q & ~a_wait;
@@ -142,7 +142,7 @@ module lp_ebd_dec (
     else if (take & ~a_raw_q & ~a_end) q2_q <= s_data_i;
   end
 
-  // The last byte of a beat that is not 0.
+  // The last nonzero byte of a beat.
   wire [31:0] some, above;
   wire [4:0] tail_in;
   logic [4:0] a_tail_q;
@@ -203,7 +203,7 @@ module lp_ebd_dec (
   endgenerate
 
   // ---------------------------------------------------------------- B: the codes of a sector
-  // What is the same for all sectors of a line comes with the first.
+  // Values common to all sectors of a line come with the first.
   logic b_plain_q, b_mask_q, b_full_q, b_bad_q;
   logic [47:0] b_codes_q;
   logic [LANES-1:0] b_flag_q;
@@ -244,7 +244,7 @@ module lp_ebd_dec (
     end
   endgenerate
 
-  // Where the escapes end, and the payload begins.
+  // End of the escapes, start of the payload.
   wire [5:0] low_half, high_half;
   wire [6:0] m, payload;
   wire b_many, b_left, b_bad;
@@ -261,9 +261,9 @@ module lp_ebd_dec (
                 & ((|b_rank_q[6:5]) | (b_rank_q[4] ? (|b_rank_q[3:0]) : (|places_left)));
   assign b_bad = b_bad_q | b_many | b_left;
 
-  // ---------------------------------------------------------------- C: the networks are set
-  // pos: byte of the record that the sector's payload begins with; moved: it is in another half of
-  // a beat than that of the sector before. escapes: the same for escapes, a nibble.
+  // ---------------------------------------------------------------- C: network settings
+  // pos: byte of the record at which the sector's payload begins; moved: it is in another half of a
+  // beat than that of the previous sector. escapes: the same for escapes, a nibble.
   logic c_raw_q, c_plain_q, c_mask_q, c_bad_q, moved_q;
   logic [1:0] beats_q;
   logic [47:0] c_code_q;
@@ -281,7 +281,7 @@ module lp_ebd_dec (
   assign esc_end = escapes_q + {2'b0, esc_count};
 
   always_ff @(posedge clk_i) begin
-    // How many beats the entry has is known as its second comes.
+    // The number of beats is known when the second arrives.
     if (a_step & (a_beat_q == 2'd1)) beats_q <= a_ended_q ? ONE : s_last_i ? TWO : THREE;
     if (b_step) begin
       c_bad_q <= (c_bad_q & ~b_first) | b_bad;
@@ -303,10 +303,10 @@ module lp_ebd_dec (
     end
   end
 
-  // ---------------------------------------------------------------- W, N: what X reads
-  // The even and the odd one of the two halves that a sector's payload lies in. H has the first
-  // beat until the second sector has left C, and Q1 the second one until the third has; what a
-  // record of three beats needs after that is in Q2.
+  // ---------------------------------------------------------------- W, N: data that X reads
+  // The even and the odd half of the two that contain a sector's payload. H has the first beat
+  // until the second sector has left C, and Q1 the second one until the third has; after that a
+  // record of three beats reads from Q2.
   logic [255:0] w_q;
   wire w_all, w_even, w_odd, from_q1, odd_h, odd_q1, early;
   assign w_all = c_step & (c_raw_q | ~c_beat_q[1]);
@@ -315,8 +315,8 @@ module lp_ebd_dec (
   assign from_q1 = ~c_raw_q & (beats_q == THREE);
   assign odd_h = ~c_raw_q & (pos_q[6:5] == 2'd0);
   assign odd_q1 = from_q1 & (pos_q[6:5] == 2'd1);
-  // A first sector of 16 elements whose last one is the first byte of the third beat, which is just
-  // coming in.
+  // A first sector of 16 elements whose last one is the first byte of the third beat, which is
+  // arriving now.
   assign early = from_q1 & c_first & (pos_q[6:4] == 3'd3);
   generate
     for (j = 0; j < LANES; j = j + 1) begin : g_w
@@ -413,7 +413,8 @@ module lp_ebd_dec (
   lp_ebd_omega #(.W(4), .REVERSE(1)) u_esc (
       .data_i(esc_in), .sw_i(x_esc_sw_q), .data_o(esc));
 
-  // The record's length against the beats of the entry, and what must be 0 behind both lists.
+  // Checks the record's length against the beats of the entry, and the bits after both lists, which
+  // must be 0.
   wire over_1, over_2, over_3, over, short, unclean, odd_nibble, x_last, x_off;
   wire [31:0] odd_some, odd_at;
   assign x_last = (x_beat_q == 2'd3);
@@ -425,7 +426,7 @@ module lp_ebd_dec (
   assign unclean = (|x_pay_end_q[4:0]) & (x_tail_q >= x_pay_end_q[4:0]);
   generate
     for (i = 0; i < 32; i = i + 1) begin : g_odd
-      // Only an odd nibble can be left between the escapes and the payload.
+      // Only one nibble can be unused between the escapes and the payload.
       localparam int GROUP = i / 8, LANE = 2 * (i % 8) + 1;
       if (GROUP == 0) assign odd_some[i] = |n0[4*LANE +: 4];
       else if (GROUP == 1) assign odd_some[i] = |n1_q[4*LANE +: 4];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// How far an exponent lies below the line's largest one, in the five bits that matter: 0..23 as
-/// they are; 31 for more, which only the exponent 0 can be in a record; 30 for Inf and NaN where
-/// the largest is less.
-/// Combinational: latency 0, interval 1.
+/// Distance of an exponent below the line's largest one, in the five significant bits: 0..23
+/// unchanged; 31 for more, which in a record only the exponent 0 can have; 30 for Inf and NaN where
+/// the largest is less. Combinational: latency 0, interval 1.
 ///
 /// Combinational paths: exponent, most -> distance.
 module lp_ebd_distance (

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What a record says of one element: its nibble if it is an escape, else its code.
-/// Combinational: latency 0, interval 1.
+/// One element as a record stores it: its nibble if it is an escape, else its code. Combinational:
+/// latency 0, interval 1.
 ///
 /// Combinational paths: distance, stored, escape, down, seven, odd -> field.
 module lp_ebd_element (
@@ -18,7 +18,7 @@ module lp_ebd_element (
     input  wire logic       seven_i,
     /// The largest exponent is odd.
     input  wire logic       odd_i,
-    /// Bit 4: escape. Below: the nibble, or the code, 7 for an element that is not stored.
+    /// Bit 4: escape. Bits 3..0: the nibble, or the code, 7 for an element that is not stored.
     output wire logic [4:0] field_o
 );
   wire [4:0] d;
@@ -26,7 +26,7 @@ module lp_ebd_element (
   assign d = distance_i;
   assign above = (d[4:1] == 4'd0);
 
-  // E and how far the base is down: 6 to 9.
+  // E plus the distance of the base: 6 to 9.
   wire [3:0] limit;
   /* verilator lint_off UNUSEDSIGNAL */
   wire [5:0] beyond;
@@ -36,7 +36,7 @@ module lp_ebd_element (
   assign limit = {eight, ~eight, ~eight, seven_i ^ down_i[1]};
   assign beyond = {1'b0, d} - {2'b0, limit};
 
-  // Inf and NaN lie 1 or 2 above a base of 252 to 254. An escape of distance 0 or 1 is above its
+  // Inf and NaN are 1 or 2 above a base of 252 to 254. An escape of distance 0 or 1 is above its
   // base.
   wire inf, two;
   wire [2:0] less;

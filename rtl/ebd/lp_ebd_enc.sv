@@ -8,14 +8,14 @@
 /// Latency: 8 cycles from the first sector in to the first sector out. Interval: 4 cycles per line,
 /// whatever the data.
 ///
-/// Stages: D0..D3 gather a line, while its extreme exponents are found as the sectors come in. Once
-/// it is complete Z takes the distances of all elements from the largest exponent; from Z follow,
-/// one cycle each, the counts, the choice of form and base, and the switch bits of the networks
-/// with what each element stores, which takes the place of its distance. Meanwhile the sectors go
-/// on to D4..D7. With the first of them in D7 all parts of the record are known: its first sector
-/// leaves, and the others take the places of sectors in D. A raw line leaves from D7. D4..D7 move
-/// as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts the path
-/// from m_ready to s_ready. Payload is zero while its valid is low.
+/// Stages: D0..D3 gather a line, while its extreme exponents are found as the sectors arrive. Once
+/// it is complete Z takes the distances of all elements from the largest exponent; from Z, one
+/// cycle each, the counts are computed, then the choice of form and base, then the switch bits of
+/// the networks with the stored value of each element, which replaces its distance. Meanwhile the
+/// sectors advance to D4..D7. With the first of them in D7 all parts of the record are known: its
+/// first sector leaves, and the others replace sectors in D. A raw line leaves from D7. D4..D7
+/// advance as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts the
+/// path from m_ready to s_ready. Payload is zero while its valid is low.
 ///
 /// Source: docs/reference/format.md (EBD-16).
 ///
@@ -135,9 +135,9 @@ module lp_ebd_enc (
   end
 
   // ---------------------------------------------------------------- Z: distances
-  // What follows up to the switch bits is done in the three cycles after load, one step a cycle,
-  // and stands still until the next line, which is four cycles later at least. The distances make
-  // room for what the elements store in the third of these cycles.
+  // The steps up to the switch bits take the three cycles after load, one step a cycle; their
+  // registers are stable until the next line, which is at least four cycles later. In the third of
+  // these cycles the distances are replaced by the stored values of the elements.
   logic [319:0] z_q;
   logic [63:0] nonzero_q;
   logic [7:0] z_most_q, z_least_q;
@@ -263,8 +263,8 @@ module lp_ebd_enc (
     end
   endgenerate
 
-  // Where the parts of the sectors begin and end in the payload and in the escape list.
-  // In the full form zeros are escapes too, 13 in all, so 4 bits tell them.
+  // Bounds of the sectors' parts in the payload and in the escape list. In the full form zeros are
+  // escapes too, 13 in all, so 4 bits are enough.
   logic [34:0] payload_bound_q, escape_bound_q;
   logic [35:0] earlier_full_q;
   logic [127:0] payload_sw_q, escape_sw_q;
@@ -303,7 +303,7 @@ module lp_ebd_enc (
       end
     end
     for (g = 0; g < 4; g = g + 1) begin : g_switch
-      // The networks turn by as many lanes as the parts of the sectors before it take.
+      // The networks rotate by as many lanes as the parts of the earlier sectors take.
       /* verilator lint_off UNUSEDSIGNAL */
       wire [4:0] payload_count, escape_count;
       /* verilator lint_on UNUSEDSIGNAL */
@@ -331,7 +331,7 @@ module lp_ebd_enc (
   logic [1:0] out_idx_q;
   logic [2:0] out_sectors_q;
   logic [7:0] out_size_q;
-  // The form, and the base, for the record alone.
+  // The form and the base, for the record only.
   logic mask_q, full_q, fits_q;
   logic [7:0] base_q;
   wire begins, replace;
@@ -389,7 +389,7 @@ module lp_ebd_enc (
     end
   end
 
-  // ---------------------------------------------------------------- what goes out
+  // ---------------------------------------------------------------- output
   wire [2:0] now_sectors;
   wire [7:0] now_size;
   wire out;

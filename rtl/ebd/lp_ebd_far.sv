@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// With which bases an element is an escape if it is stored.
-/// Combinational: latency 0, interval 1.
+/// The bases for which an element is an escape if it is stored. Combinational: latency 0, interval
+/// 1.
 ///
 /// Combinational paths: distance -> far.
 module lp_ebd_far (

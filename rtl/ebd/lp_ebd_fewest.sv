@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Which of the three bases needs the fewest escapes; ties to the largest base. A base with 2^BITS
-/// or more is as good as one that does not reach every element.
-/// Combinational: latency 0, interval 1.
+/// Selects the base of three with the fewest escapes; ties go to the largest base. A base with
+/// 2^BITS or more is treated as one that does not reach every element. Combinational: latency 0,
+/// interval 1.
 ///
 /// Combinational paths: reach, escapes -> pick, good, fewest.
 module lp_ebd_fewest #(
-    /// Bits of as many escapes as a record can have, 1..6.
+    /// Bits of the largest number of escapes in a record, 1..6.
     parameter int BITS = 6
 ) (
     /// Bit k: the base k below the largest exponent reaches every element.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The largest of a few bytes: each is compared with each, which takes less time than a tree.
+/// The largest of a few bytes: each is compared with each other, which is faster than a tree.
 /// Combinational: latency 0, interval 1.
 ///
 /// Combinational paths: bytes -> most.

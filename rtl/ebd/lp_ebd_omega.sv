@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_zvc_omega for 16 elements of fewer than 16 bits: the bits that are not there cost nothing
-/// once it is synthesized.
+/// lp_zvc_omega for 16 elements of fewer than 16 bits: synthesis removes the unused bits.
 ///
 /// Combinational. lp_zvc_switch with 16 lanes gives the switch bits.
 ///

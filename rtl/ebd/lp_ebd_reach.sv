@@ -4,8 +4,8 @@
 /// Which bases reach every element of a line: field k of each output is for the base k below the
 /// largest exponent.
 ///
-/// A base reaches exponents down to E + 12 below it, and 0; and up to 2 above it, which matters for
-/// Inf and NaN alone.
+/// A base reaches exponents down to E + 12 below it, and 0; and up to 2 above it, which matters
+/// only for Inf and NaN.
 ///
 /// Combinational: latency 0, interval 1.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A line's record from what its elements store.
+/// Assembles a line's record from the stored values of its elements.
 ///
-/// A network for each sector brings its payload bytes to the lanes, modulo 16, of the bytes where
-/// they belong; others do so with its nibbles. In the mask form codes move with their payload.
+/// One network per sector moves its payload bytes to the lanes, modulo 16, of their bytes in the
+/// record; others move its nibbles. In the mask form codes move with their payload.
 ///
 /// Combinational.
 ///
@@ -27,24 +27,24 @@ module lp_ebd_record (
     input  wire logic [511:0] payload_i,
     /// Switch bits of lp_zvc_switch for the elements that are stored, 32 a sector.
     input  wire logic [127:0] payload_sw_i,
-    /// Bytes where the payload of each sector begins and ends (lp_ebd_bounds).
+    /// Bytes at which the payload of each sector begins and ends (lp_ebd_bounds).
     input  wire logic [34:0]  payload_bound_i,
     /// Switch bits for the escapes.
     input  wire logic [127:0] escape_sw_i,
-    /// Places in the escape list where those of each sector begin and end.
+    /// Positions in the escape list at which those of each sector begin and end.
     input  wire logic [34:0]  escape_bound_i,
-    /// The record, zeros behind its end.
+    /// The record, zeros past its end.
     output wire logic [767:0] record_o
 );
   localparam int FIRST = lp_ebd_pkg::MASK_ESCAPES / 8;
   localparam int LIST = lp_ebd_pkg::ESCAPES_MAX;
-  // The last byte where a payload may begin.
+  // The last byte at which a payload may begin.
   localparam int LATEST = lp_ebd_pkg::ESCAPES / 8 + (LIST + 2) / 2;
-  // The longest escape list of the mask form, and the last byte where its payload may begin.
+  // The longest escape list of the mask form, and the last byte at which its payload may begin.
   localparam int MASK_LIST = 11;
   localparam int MASK_START = FIRST + (MASK_LIST + 1) / 2;
 
-  // A sector's payload never comes to some of the bytes.
+  // A sector's payload cannot reach some of the bytes.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [4*96-1:0] byte_of;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -68,7 +68,8 @@ module lp_ebd_record (
     end
   endgenerate
 
-  // Each place of a list has one sector at most; places that a sector cannot reach are left out.
+  // Each position of a list has one sector at most; positions that a sector cannot reach are left
+  // out.
   wire [8*96-1:0] bytes;
   wire [4*LIST-1:0] nibbles;
   generate
@@ -102,7 +103,7 @@ module lp_ebd_record (
     end
   endgenerate
 
-  // The mask form's codes stand where the payload does, so they begin with it.
+  // The mask form's codes are aligned with the payload, so they begin with it.
   wire [MASK_START:FIRST] begins;
   wire [47:0] places;
   generate

@@ -3,17 +3,17 @@
 
 /// One element of an EBD-16 line: its exponent is a base less a distance.
 ///
-/// The distance has 5 bits, signed, -2..12. Only its low four bits are subtracted; what that
-/// borrows or carries picks the upper half of the exponent among neighbours that all lanes share.
+/// The distance has 5 bits, signed, -2..12. Only its low four bits are subtracted; its borrow or
+/// carry selects the upper half of the exponent from neighbouring values that all lanes share.
 ///
 /// Combinational.
 ///
 /// Combinational paths: base, less, escape, d, low, zero, payload -> data;
 /// base, less, escape, d, low, zero -> bad.
 module lp_ebd_value (
-    /// Base of the codes that say a distance.
+    /// Base of the codes that give a distance.
     input  wire logic [7:0]  base_i,
-    /// Base less the first distance that no code says, two's complement: for escapes 0..12.
+    /// Base less the first distance without a code, two's complement: for escapes 0..12.
     input  wire logic [8:0]  less_i,
     /// Count from less_i.
     input  wire logic        escape_i,
@@ -21,7 +21,7 @@ module lp_ebd_value (
     input  wire logic        d_i,
     /// Its low bits.
     input  wire logic [3:0]  low_i,
-    /// The exponent is 0, whatever the rest says.
+    /// The exponent is 0, regardless of the other inputs.
     input  wire logic        zero_i,
     /// Sign and mantissa.
     input  wire logic [7:0]  payload_i,

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Tells whether a run of units that begins at `first_i` ends at or below a limit:
-/// first + size <= limit.
+/// Whether a run of units that begins at `first_i` ends at or below a limit: first + size <= limit.
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_fits #(
     /// Bits of the run's first unit, at least 5.
     parameter int WIDTH = 21
 ) (
-    /// Number of units there are.
+    /// Number of units.
     input  wire logic [WIDTH:0]   limit_i,
     /// First unit of the run.
     input  wire logic [WIDTH-1:0] first_i,
@@ -25,8 +24,8 @@ module lp_gbbr_fits #(
 
   localparam int N = WIDTH + 1;
 
-  // limit + ~first + 1 - size = 2^N + limit - first - size, where a negative 1 - size stands with
-  // another 2^N: the run fits if every 2^N is carried out.
+  // limit + ~first + 1 - size = 2^N + limit - first - size, where a negative 1 - size adds another
+  // 2^N: the run fits if every 2^N is carried out.
   wire [N-1:0] past, less, sum, keep;
   assign past = ~{1'b0, first_i};
   assign less = {{N - 5{less_i[4]}}, less_i};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What a metadata state says of its line: the one place that turns the nibble into codec and
-/// sectors. lp_gbbr_to_state is its inverse; a state that is spent on more is added to both.
+/// Decodes a metadata state: the only place that turns the nibble into codec and sectors.
+/// lp_gbbr_to_state is its inverse; a new state is added to both.
 ///
-/// With one codec no state names it: it is that of the page's target. Where codecs are mixed, every
-/// state does. All outputs but reserved_o and poison_o are void if the state is reserved.
+/// With one codec no state names it: it is that of the page's target. With mixed codecs every state
+/// names one. All outputs but reserved_o and poison_o are undefined if the state is reserved.
 ///
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_from_state #(
@@ -17,17 +17,17 @@ module lp_gbbr_from_state #(
     /// State: 0 zero, 1..3 sectors, 4 raw, 5 in the 8 bytes of a 16x page, 15 poison. Mixed: 1..3
     /// and 5 BPC; 6..8 ZVC, 9..11 XZVC, 12..14 EBD in 1..3 sectors.
     input  wire logic [3:0]         state_i,
-    /// No line that can be read has this state.
+    /// No readable line has this state.
     output wire logic               reserved_o,
-    /// The line is lost: a write of it met an error of memory.
+    /// The line is lost: a write of it failed in memory.
     output wire logic               poison_o,
     /// The line is in 8 bytes: one sector to the decoder, none in memory.
     output wire logic               eight_o,
     /// Sectors of the line in memory, 0..4.
     output wire logic [2:0]         sectors_o,
-    /// The state names the codec; otherwise it is that of the page's target.
+    /// The state names the codec; otherwise the codec is that of the page's target.
     output wire logic               named_o,
-    /// With named: the line's codec; of a zero or raw line, the first of those that are mixed.
+    /// With named: the line's codec; for a zero or raw line, the first of the mixed ones.
     output wire logic [CODEC_W-1:0] codec_o
 );
   generate

@@ -4,7 +4,7 @@
 /// Splits a stored line between device memory and buddy memory. The sectors of an entry are in
 /// order, those in device memory first.
 ///
-/// A reserved state, a state that pages of this target do not have, or a reserved target gives bad
+/// A reserved state, a state that pages of this target cannot have, or a reserved target gives bad
 /// and zeros.
 ///
 /// Combinational: latency 0, interval 1.
@@ -22,16 +22,16 @@ module lp_gbbr_split #(
     input  wire logic [2:0] target_i,
     /// Sectors in device memory, 0..4.
     output wire logic [2:0] dev_o,
-    /// The whole line is in the 8 bytes that its page has for each line.
+    /// The whole line is in the 8 bytes that its page reserves for each line.
     output wire logic       eight_o,
     /// Sectors in buddy memory, 0..4.
     output wire logic [2:0] spill_o,
-    /// State and target do not go together.
+    /// The state is not valid for the target.
     output wire logic       bad_o
 );
   wire reserved, eight, good, fits;
   wire [2:0] whole, sectors, room, over;
-  // Where a line is does not depend on its codec.
+  // The position of a line does not depend on its codec.
   /* verilator lint_off UNUSEDSIGNAL */
   wire named, poison;
   wire [1:0] codec;

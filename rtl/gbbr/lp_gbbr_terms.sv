@@ -69,7 +69,7 @@ module lp_gbbr_terms #(
   localparam int SPILL_W = ADDR_W - SPILL;
   localparam int INDEX_W = SHARE_W - 7;
 
-  // ---------------------------------------------------------------- what the target says
+  // ---------------------------------------------------------------- decoding of the target
   wire t1, t2, t3, t4, reserved, slot_fits, frame_fits;
   assign t1 = target_i == 3'd1;
   assign t2 = target_i == 3'd2;
@@ -116,7 +116,7 @@ module lp_gbbr_terms #(
   assign spill_a_o = mid_a ^ mid_b ^ spill_4;
   assign spill_b_o = ((mid_a & mid_b) | ((mid_a | mid_b) & spill_4)) << 1;
 
-  // The low bits of slot and index meet zeros of the base.
+  // The low bits of slot and index are added to zeros of the base.
   wire [ADDR_W:0] entry;
   assign entry = {{ADDR_W + 1 - SLOT_W - INDEX_W{1'b0}}, slot_i, index_i};
   assign meta_o[BASE:0] = entry[BASE:0];

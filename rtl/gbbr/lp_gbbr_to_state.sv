@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The metadata state of an encoded line: the one place that turns codec and sectors into the
-/// nibble. lp_gbbr_from_state is its inverse; a state that is spent on more is added to both.
+/// The metadata state of an encoded line: the only place that turns codec and sectors into the
+/// nibble. lp_gbbr_from_state is its inverse; a new state is added to both.
 ///
-/// With one codec the state does not depend on it: it is that of the page's target.
+/// With one codec the state does not name it: the codec is that of the page's target.
 ///
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_to_state #(

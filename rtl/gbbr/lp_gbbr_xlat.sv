@@ -7,15 +7,15 @@
 ///
 /// Attributes that are not legal give a fault and no address: everything but tag and fault is zero.
 /// Faults are 1: a reserved target, or a page that is not compressed but has one; 2: a slot past
-/// the carve-out (a page of target 4 takes two); 3: a frame past device memory. If there are
-/// several, the lowest number is given.
+/// the carve-out (a page of target 4 takes two); 3: a frame past device memory. If several apply,
+/// the lowest number is reported.
 ///
 /// Addresses are those inside one slice, modulo 2^ADDR_W. A line without spill or metadata has 0
 /// for that address.
 ///
 /// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two terms each, and the fault;
-/// B holds the addresses. A register write counts for requests taken in later cycles; all registers
-/// are 0 after reset, so that everything faults. Payload is zero while valid is low.
+/// B holds the addresses. A register write applies to requests taken in later cycles; all registers
+/// are 0 after reset, so that every request faults. Payload is zero while valid is low.
 ///
 /// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: format.md.
 ///
@@ -29,7 +29,7 @@ module lp_gbbr_xlat #(
     parameter int SLOT_W = 21,
     /// Bits of a byte address; at least those of frames and slots of all numbers.
     parameter int ADDR_W = 40,
-    /// Bits that go with a request, at least 1.
+    /// Bits of the tag of a request, at least 1.
     parameter int TAG = 8
 ) (
     /// Clock.
@@ -41,7 +41,7 @@ module lp_gbbr_xlat #(
     input  wire logic               s_valid_i,
     /// Request in: ready.
     output wire logic               s_ready_o,
-    /// A tag of any meaning, which comes out with the answer.
+    /// A tag, returned with the response.
     input  wire logic [TAG-1:0]     s_tag_i,
     /// The page is compressed.
     input  wire logic               s_compressed_i,
@@ -66,9 +66,9 @@ module lp_gbbr_xlat #(
     /// In every cycle: the value of the register that cfg_reg_i names.
     output wire logic [ADDR_W-1:0]  cfg_value_o,
 
-    /// Answer out: valid.
+    /// Response out: valid.
     output wire logic               m_valid_o,
-    /// Answer out: ready.
+    /// Response out: ready.
     input  wire logic               m_ready_i,
     /// The request's tag.
     output wire logic [TAG-1:0]     m_tag_o,
@@ -76,13 +76,13 @@ module lp_gbbr_xlat #(
     output wire logic [1:0]         m_fault_o,
     /// The line in device memory.
     output wire logic [ADDR_W-1:0]  m_dev_addr_o,
-    /// Sectors kept there for it: 4, 3, 2, 1, or 0 if there are 8 bytes.
+    /// Sectors reserved there: 4, 3, 2, 1, or 0 if there are 8 bytes.
     output wire logic [2:0]         m_dev_sectors_o,
-    /// 8 bytes are kept there for it.
+    /// 8 bytes are reserved there.
     output wire logic               m_eight_o,
     /// The line in buddy memory.
     output wire logic [ADDR_W-1:0]  m_spill_addr_o,
-    /// Sectors kept there for it: 0, 1, 2, 3, 4.
+    /// Sectors reserved there: 0, 1, 2, 3, 4.
     output wire logic [2:0]         m_spill_sectors_o,
     /// It has metadata.
     output wire logic               m_meta_o,
@@ -116,7 +116,7 @@ module lp_gbbr_xlat #(
   localparam int SPILL_W = ADDR_W - SPILL;
 
   // ---------------------------------------------------------------- registers
-  // Larger counts than any slot or frame can reach act like the largest.
+  // Counts larger than any slot or frame act like the largest.
   logic [ADDR_W-BASE-1:0] gbbr_q, mdbase_q;
   logic [SLOT_W:0] slots_q;
   logic [FRAME_W:0] frames_q;

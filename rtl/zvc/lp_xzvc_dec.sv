@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Decoder of ZVC-16 and XZVC-16, chosen entry by entry: memory entries in, four 32-byte sectors
-/// of each line out. It is lp_zvc_dec with 16-bit elements and lp_zvc_restore behind it, which a
-/// raw line passes as it is. Entries are bad as lp_zvc_dec says; the next line is right.
+/// Decoder of ZVC-16 and XZVC-16, chosen entry by entry: memory entries in, four 32-byte sectors of
+/// each line out. It is lp_zvc_dec with 16-bit elements, followed by lp_zvc_restore, which a raw
+/// line passes unchanged. Bad entries are those of lp_zvc_dec; the next line is unaffected.
 ///
 /// Latency, interval: those of lp_zvc_dec with memory entries. Payload is zero while its valid is
 /// low.
@@ -42,12 +42,12 @@ module lp_xzvc_dec (
     /// With the fourth sector: the line is bad.
     output wire logic         m_err_o
 );
-  // Lines on their way, and one more that comes in; proved to be enough.
+  // Lines in flight, and one more that arrives; proved to be enough.
   localparam int DEPTH = 4;
 
   // ---------------------------------------------------------------- input
-  // The unit looks at the sectors of an entry's first beat, and of others only whether there are
-  // any: else it would not look at the padding.
+  // The unit reads sectors with an entry's first beat; of later beats it only needs a nonzero
+  // value, or it would not check the padding.
   logic first_q;
   wire take, filter;
   wire [2:0] sectors;
@@ -59,8 +59,8 @@ module lp_xzvc_dec (
     else if (take) first_q <= s_last_i;
   end
 
-  // ---------------------------------------------------------------- which lines were filtered
-  // There is a place for each line that the unit takes.
+  // ---------------------------------------------------------------- filter flags
+  // There is an entry for each line in the unit.
   /* verilator lint_off UNUSEDSIGNAL */
   wire room, known;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -70,7 +70,7 @@ module lp_xzvc_dec (
       .m_valid_o(known), .m_ready_i(leave & m_last_o), .m_data_o(now));
 
   // ---------------------------------------------------------------- the unit
-  // An entry is one line, and tells where it ends.
+  // An entry is one line and marks its own end.
   /* verilator lint_off UNUSEDSIGNAL */
   wire line_end, idle;
   /* verilator lint_on UNUSEDSIGNAL */

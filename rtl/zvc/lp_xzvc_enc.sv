@@ -3,8 +3,8 @@
 
 /// Encoder of ZVC-16 and XZVC-16, chosen line by line: four 32-byte sectors of a line in, its
 /// memory entry out. It is lp_zvc_enc with 16-bit elements and lp_zvc_filter before it. A line
-/// whose record would exceed 96 bytes is stored raw, as it came, so behind the unit
-/// lp_zvc_restore takes the filter back from the sectors of such a line.
+/// whose record would exceed 96 bytes is stored raw and unfiltered, so lp_zvc_restore after the
+/// unit undoes the filter for the sectors of such a line.
 ///
 /// Latency, interval: those of lp_zvc_enc with memory entries. Payload is zero while its valid is
 /// low.
@@ -31,7 +31,7 @@ module lp_xzvc_enc (
     output wire logic         m_valid_o,
     /// Sector out: ready.
     input  wire logic         m_ready_i,
-    /// Sector of the line's entry, zero behind its end.
+    /// Sector of the line's entry, zero past its end.
     output wire logic [255:0] m_data_o,
     /// The line is filtered.
     output wire logic         m_filter_o,
@@ -39,10 +39,10 @@ module lp_xzvc_enc (
     output wire logic         m_last_o,
     /// 16-bit elements in the line's record, the mask included (also when it is stored raw).
     output wire logic [7:0]   m_size_o,
-    /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
+    /// Sectors of the entry: 0 zero line (one beat is still sent), 1..3, 4 raw.
     output wire logic [2:0]   m_sectors_o
 );
-  // Lines on their way, and one more that comes in; proved to be enough.
+  // Lines in flight, and one more that arrives; proved to be enough.
   localparam int DEPTH = 4;
 
   // ---------------------------------------------------------------- input
@@ -62,8 +62,8 @@ module lp_xzvc_enc (
       .clk_i, .take_i(take), .first_i(in_first), .on_i(filter), .data_i(s_data_i),
       .data_o(filtered));
 
-  // ---------------------------------------------------------------- which lines are filtered
-  // There is a place for each line that the unit takes.
+  // ---------------------------------------------------------------- filter flags
+  // There is an entry for each line in the unit.
   /* verilator lint_off UNUSEDSIGNAL */
   wire room, known;
   /* verilator lint_on UNUSEDSIGNAL */

@@ -3,22 +3,22 @@
 
 /// Zero-value decompression decoder: records in, four 32-byte sectors of each line out.
 ///
-/// It takes what lp_zvc_enc gives: memory entries (one record in whole sectors, raw or zero as
+/// It decodes the output of lp_zvc_enc: memory entries (one record in whole sectors, raw or zero as
 /// sectors says) and packed streams, chosen beat by beat.
 ///
-/// A record that ends before its mask is satisfied, an entry that goes on behind its last element
+/// A record that ends before its mask is satisfied, an entry that continues past its last element
 /// or is not padded with zeros, and an impossible sector count make the line bad: its fourth sector
 /// carries err, sectors that the record could not fill are zero, the rest of the entry or stream is
-/// dropped, and the next line is right.
+/// dropped, and the next line is unaffected.
 ///
 /// Latency: 1 cycle from the beat with the mask in to the first sector out. Interval: 4 cycles per
-/// line from memory entries, dense or sparse; a packed stream costs one cycle more where it ends
+/// line from memory entries, dense or sparse; a packed stream costs one cycle more if it ends
 /// inside a beat, and is bound by its input, 33 words for a dense line at 8 words per cycle.
 ///
 /// Stages: P0/P1 hold two beats, read as a ring of elements. S finds the sector's mask bits, sets
-/// the network for them and counts the elements they take; X expands those elements straight from
-/// P through the network. Two short cuts keep the interval when a line ends in the beat that the
-/// next one waits for: S may read a mask that is still at the input, and X the first 32 bits there.
+/// the network for them and counts the elements they take; X expands those elements directly from P
+/// through the network. Two bypasses keep the interval when a line ends in the beat that the next
+/// one waits for: S may read a mask that is still at the input, and X the first 32 bits there.
 /// Payload is zero while valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(b).
@@ -64,7 +64,7 @@ module lp_zvc_dec #(
     /// line or the line is bad.
     output wire logic         m_end_o,
 
-    /// No beat and no line is inside.
+    /// The unit holds no beat and no line.
     output wire logic         idle_o
 );
   generate
@@ -78,7 +78,7 @@ module lp_zvc_dec #(
   // The mask takes MASK lanes.
   localparam int MASK = 4 * LANES / ELEM;
   localparam logic [LL:0] BEAT = (LL+1)'(LANES);
-  // What the first beat says of the line.
+  // Kind of the line, from its first beat.
   localparam logic [1:0] PACKED = 2'd0, ZERO = 2'd1, RAW = 2'd2, BAD = 2'd3;
 
   // ---------------------------------------------------------------- P0/P1: two beats
@@ -100,7 +100,7 @@ module lp_zvc_dec #(
   assign kind_in = !s_mem_i ? PACKED : (s_sectors_i == 3'd0) ? ZERO : !s_sectors_i[2] ? PACKED
                  : (s_sectors_i == 3'd4) ? RAW : BAD;
 
-  // Elements that must not be padding; the elements of a zero line's beat do not count.
+  // Nonzero elements, which must not be padding; those of a zero line's beat are ignored.
   wire [LANES-1:0] flag_in;
   genvar f;
   generate
@@ -139,8 +139,8 @@ module lp_zvc_dec #(
     end
   end
 
-  // ---------------------------------------------------------------- X: what it holds
-  // x_end: lane behind the step's last element, counted from the beat in which the step begins.
+  // ---------------------------------------------------------------- X: state
+  // x_end: lane after the step's last element, counted from the beat in which the step begins.
   logic x_valid_q, x_near_q, x_far_q, x_none_q, x_mem_q;
   logic [1:0] x_idx_q;
   logic [LL*LANES/2-1:0] x_sw_q;
@@ -174,9 +174,9 @@ module lp_zvc_dec #(
   assign at_count = loaded ? (at ? count1_q : count0_q) : count_in;
   assign at_kind = loaded ? (at ? kind1_q : kind0_q) : kind_in;
 
-  // The stream ended before this element: go on with the next beat.
+  // The stream ended before this element: continue with the next beat.
   assign skip = head & at_last & (at_count <= {1'b0, lane});
-  // The mask lies in two beats, or the stream ends inside it.
+  // The mask spans two beats, or the stream ends inside it.
   assign split = ({1'b0, lane} + (LL+1)'(MASK) > BEAT);
   assign torn = at_last & ({1'b0, lane} + (LL+1)'(MASK) > at_count);
   assign found = loaded ? (~split | torn | ((ahead == 2'd0) & (filled == 2'd2))) : peek;
@@ -225,16 +225,16 @@ module lp_zvc_dec #(
       .flag_i(flag), .start_i(start[LL-1:0]), .sw_o(sw), .count_o(n));
   assign x_end = {2'b0, start[LL-1:0]} + {1'b0, n};
   assign pos_end = {start[LL+1:LL], {LL{1'b0}}} + x_end;
-  // An entry ends with the sector that its last element lies in.
+  // An entry ends with the sector of its last element.
   assign mem = head ? at_mem : x_mem_q;
   assign pos_next = (mem && idx_q == 2'd3 && pos_end[LL-1:0] != 0)
                   ? {pos_end[LL+1:LL] + 2'd1, {LL{1'b0}}} : pos_end;
 
-  // ---------------------------------------------------------------- X: what it shows
+  // ---------------------------------------------------------------- X: output
   wire cur, cur_last, far, near, far_last, over_end, wait_data, short, long, leave;
   wire [LL:0] cur_count, far_count;
   assign cur = rd_q[0];
-  // What a slot says that holds no beat is unknown.
+  // The fields of a slot without a beat are unknown.
   assign cur_last = last_q[cur] & full_q[cur];
   assign cur_count = cur ? count1_q : count0_q;
   assign far = x_far_q;
@@ -251,13 +251,13 @@ module lp_zvc_dec #(
   assign long = ~bad_q & (x_idx_q == 2'd3) & x_mem_q & ~over_q
               & ((x_end_q == 0) | ~(far ? far_last : cur_last));
 
-  // Nothing is left behind the step; where it has no elements in this beat, the one before tells.
+  // Nothing remains after the step; if it has no elements in this beat, the previous one decides.
   wire ends;
   assign ends = (x_end_q == 0) ? over_q
               : far ? far_last & ({1'b0, x_end_q[LL-1:0]} == far_count)
               : cur_last & (x_end_q[LL:0] == cur_count);
 
-  // Lanes that the step reaches in the beat it begins in, and in the next.
+  // Lanes that the step reaches in its first beat, and in the next.
   wire [LANES-1:0] reached, second;
   genvar d;
   generate
@@ -267,7 +267,7 @@ module lp_zvc_dec #(
     end
   endgenerate
 
-  // The lanes behind an entry's last element are padding.
+  // The lanes after an entry's last element are padding.
   wire soiled;
   assign soiled = (x_idx_q == 2'd3) & x_mem_q & reached[0]
                 & ((((cur ^ far) ? flag1_q : flag0_q) & ~(far ? second : reached)) != 0);
@@ -283,13 +283,13 @@ module lp_zvc_dec #(
   assign idle_o = ~|{full_q, x_valid_q, drop_q, idx_q};
   assign x_stop = x_valid_q & (x_idx_q == 2'd3) & (fault | long);
 
-  // ---------------------------------------------------------------- what moves on
+  // ---------------------------------------------------------------- advance
   wire s_may, s_go;
   assign s_may = x_free & ~x_stop & ~drop_q;
   assign s_go = s_may & (~head | (found & ~skip));
 
   // Beats that S has passed are no longer needed once X's step has left, the mask's own beat too if
-  // it ends with the mask. Where a record falls short they are kept: it is not known where it ends.
+  // it ends with the mask. If a record is too short they are kept, since its end is unknown.
   wire [1:0] rd_next, step;
   wire drop, free, crosses;
   assign drop = drop_q & full_q[cur];

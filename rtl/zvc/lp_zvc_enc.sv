@@ -3,7 +3,7 @@
 
 /// Zero-value compression encoder: four 32-byte sectors of a line in, its record out.
 ///
-/// There are two endings, chosen line by line. As a memory entry the record is padded to whole
+/// There are two output forms, chosen line by line. As a memory entry the record is padded to whole
 /// sectors; a line whose record would exceed 96 bytes is stored raw; a zero line is a single beat
 /// with sectors = 0. In a packed stream records follow each other without padding until the line
 /// marked last.
@@ -14,10 +14,10 @@
 /// incompressible lines is bound by its own output, 33 words per line at 8 words per cycle.
 ///
 /// Stages: D0..D2 delay the sectors until the line's mask is known; D3 is the head, where the
-/// network compacts one sector per cycle; R holds what does not fill a beat yet. A beat leaves with
-/// R in its low lanes and mask and compacted elements, straight from the network, above. An
-/// lp_skid in front of the unit cuts the path from m_ready to s_ready. Payload is zero while its
-/// valid is low.
+/// network compacts one sector per cycle; R holds elements that do not fill a beat yet. A beat
+/// leaves with R in its low lanes, and above it the mask and the compacted elements directly from
+/// the network. An lp_skid in front of the unit cuts the path from m_ready to s_ready. Payload is
+/// zero while its valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(a).
 ///
@@ -46,7 +46,7 @@ module lp_zvc_enc #(
     output wire logic         m_valid_o,
     /// Beat out: ready.
     input  wire logic         m_ready_i,
-    /// Up to 32 bytes of the record or stream, zero behind its end.
+    /// Up to 32 bytes of the record or stream, zero past its end.
     output wire logic [255:0] m_data_o,
     /// The beat belongs to a memory entry.
     output wire logic         m_mem_o,
@@ -56,7 +56,7 @@ module lp_zvc_enc #(
     output wire logic [5:0]   m_count_o,
     /// Elements in the entry's record, the mask included (also when it is stored raw).
     output wire logic [7:0]   m_size_o,
-    /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
+    /// Sectors of the entry: 0 zero line (one beat is still sent), 1..3, 4 raw.
     output wire logic [2:0]   m_sectors_o,
 
     /// One cycle per line, after its first sector has left D3: l_size_o and l_sectors_o are valid.
@@ -74,7 +74,7 @@ module lp_zvc_enc #(
 
   localparam int LANES = 256 / ELEM;
   localparam int LL = $clog2(LANES);
-  // The mask takes MASK lanes. R holds a beat and, behind a beat that must leave first, as many
+  // The mask takes MASK lanes. R holds a beat and, if another beat must leave first, as many more
   // lanes as the mask takes.
   localparam int MASK = 4 * LANES / ELEM;
   localparam int FULL = LANES + MASK;
@@ -122,7 +122,7 @@ module lp_zvc_enc #(
     end
   end
 
-  // An open stream goes on until its last line.
+  // An open stream continues until its last line.
   wire mem_in;
   assign mem_in = s_mem_i & ~open_q;
   always_ff @(posedge clk_i) begin
@@ -209,10 +209,9 @@ module lp_zvc_enc #(
   lp_zvc_omega #(.LANES(LANES), .REVERSE(0)) u_omega (
       .data_i(d3_q), .sw_i(raw ? {LL*LANES/2{1'b0}} : sw_q), .data_o(packed_data));
 
-  // behind: what R holds leaves by itself and the sector in D3 goes behind it, from lane `base`.
-  // Else the sector joins R's elements in this beat. s: where the compacted elements begin, t:
-  // where they end. A full beat waits until more follows or the line ends, so that last is never
-  // late.
+  // behind: R's elements leave by themselves and the sector in D3 follows them, from lane `base`.
+  // Otherwise the sector joins R's elements in this beat. s: start of the compacted elements, t:
+  // their end. A full beat waits until more follows or the line ends, so that last is never late.
   wire go, can_take, behind, more, emit, step;
   wire [RW-1:0] base;
   wire [RW:0] s, t;
@@ -264,7 +263,7 @@ module lp_zvc_enc #(
     end
   end
 
-  // The mask's lanes repeat every MASK lanes, turned by where it begins.
+  // The mask's lanes repeat every MASK lanes, rotated by its start.
   wire [4*LANES-1:0] mask, turned;
   assign mask = {f0_q, f1_q, f2_q, f3_q};
   generate
@@ -296,7 +295,7 @@ module lp_zvc_enc #(
         | ({ELEM{emit & ~behind & ~held & ~masked}} & fresh);
 
       if (i < MASK) begin : g_over
-        // A mask that begins below the end of the beat may go on in R.
+        // A mask that begins below the end of the beat may continue in R.
         wire wrapped;
         wire [ELEM-1:0] over_lane;
         assign wrapped = insert & (s > (RW+1)'(LANES + i));
@@ -316,7 +315,7 @@ module lp_zvc_enc #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- what goes beside the beat
+  // ---------------------------------------------------------------- fields of the beat
   wire now;
   wire [RW:0] held_count;
   assign now = first & ~behind;

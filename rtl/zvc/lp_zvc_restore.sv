@@ -10,11 +10,11 @@
 module lp_zvc_restore (
     /// Clock.
     input  wire logic         clk_i,
-    /// The sector goes on in this cycle.
+    /// The sector advances in this cycle.
     input  wire logic         take_i,
     /// It is the first of its line.
     input  wire logic         first_i,
-    /// Its line was filtered; else it passes as it is.
+    /// Its line was filtered; else it passes unchanged.
     input  wire logic         on_i,
     /// Sector of a filtered line.
     input  wire logic [255:0] data_i,
