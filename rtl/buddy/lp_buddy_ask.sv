@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Asks one memory for the requests in flight, one after the other. What is told of a request at
-/// its beginning waits in an array until its turn; how much it asks for is looked up then.
+/// Issues the memory requests of the entries in flight, one at a time. The fields given when a
+/// request begins wait in an array until its turn; its size is looked up then.
 ///
-/// The chosen entry stands in flops, one bit per entry, and the count is looked up behind them.
-/// A request that is only a guess is asked for if no other wants to be and idle_i is set.
+/// The chosen entry is in flops, one bit per entry, and the count is looked up from them. A
+/// speculative request is issued if no other is waiting and idle_i is set.
 ///
 /// Latency: 1 cycle. Interval: 1. Source: design of lp_buddy_read and lp_buddy_write.
 module lp_buddy_ask #(
     /// Requests in flight.
     parameter int ENTRIES = 16,
-    /// Bits told at the beginning: an address.
+    /// Bits given at the beginning: an address.
     parameter int WIDTH = 35,
-    /// Bits looked up: how much.
+    /// Bits looked up: the size.
     parameter int COUNT_W = 3
 ) (
     /// Clock.
@@ -21,31 +21,31 @@ module lp_buddy_ask #(
     /// Synchronous reset, active low.
     input  wire logic                       rst_ni,
 
-    /// A request begins; it wants nothing before the next cycle.
+    /// A request begins; it is not issued before the next cycle.
     input  wire logic                       begin_i,
     /// Its entry.
     input  wire logic [$clog2(ENTRIES)-1:0] begin_entry_i,
-    /// What is told of it.
+    /// Its fields.
     input  wire logic [WIDTH-1:0]           begin_data_i,
 
-    /// Entries that want to ask.
+    /// Entries with a request to issue.
     input  wire logic [ENTRIES-1:0]         want_i,
-    /// Entries that may ask.
+    /// Entries with a speculative request.
     input  wire logic [ENTRIES-1:0]         guess_i,
-    /// Guesses cost nobody's time.
+    /// The memory is idle: speculative requests cost nothing.
     input  wire logic                       idle_i,
-    /// Entry e: how much. Steady from its turn until it is taken.
+    /// Size of entry e's request; stable from its turn until it is taken.
     input  wire logic [ENTRIES*COUNT_W-1:0] count_i,
-    /// Its turn has come: it is asked for in the cycle that follows.
+    /// The entry's turn: it is issued in the next cycle.
     output wire logic [ENTRIES-1:0]         asked_o,
 
-    /// Asked for: valid.
+    /// Request out: valid.
     output wire logic                       m_valid_o,
     /// Ready.
     input  wire logic                       m_ready_i,
-    /// What was told.
+    /// Its fields.
     output wire logic [WIDTH-1:0]           m_data_o,
-    /// How much.
+    /// Its size.
     output wire logic [COUNT_W-1:0]         m_count_o,
     /// Entry.
     output wire logic [$clog2(ENTRIES)-1:0] m_entry_o
@@ -78,7 +78,7 @@ module lp_buddy_ask #(
       .any_o(any));
   assign asked_o = grant & {ENTRIES{leave}};
 
-  // Without a valid entry all of these are 0, and so is what is looked up.
+  // Without a valid entry all of these are 0, and so are the looked-up fields.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) {valid_q, sel_q, entry_q} <= '0;
     else if (leave) {valid_q, sel_q, entry_q} <= {any, grant, index};

@@ -2,13 +2,12 @@
 `default_nettype none
 
 /// The device port of a buddy memory slice: data and metadata share one AXI4 port. The top bit of
-/// an id is set for metadata. Below it fetches have their number, and write-backs 0, so that they
-/// are acknowledged in order; data has the number of its entry.
+/// an id is set for metadata. The bits below are the number for fetches, 0 for write-backs, so that
+/// they are acknowledged in order, and the entry for data.
 ///
-/// A write's address goes out when its data is offered, at store and line or at evict: then nothing
-/// but this port's W is needed for the data to leave. load, fetch, store and evict wait for AR, AW
-/// and W; sectors and acknowledgements that come wait for nothing but fill_ready_i and
-/// stored_ready_i.
+/// A write's address is issued when its data is offered, at store and line or at evict, so that the
+/// data only needs this port's W. load, fetch, store and evict wait for AR, AW and W; incoming
+/// sectors and acknowledgements wait only for fill_ready_i and stored_ready_i.
 ///
 /// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle per
 /// burst, 1 per sector.
@@ -25,7 +24,7 @@ module lp_buddy_dev #(
     parameter int ENTRIES = 16,
     /// Bits of a byte address.
     parameter int ADDR_W = 40,
-    /// Fetches of metadata under way: at most ENTRIES.
+    /// Outstanding fetches of metadata: at most ENTRIES.
     parameter int MISSES = 4
 ) (
     /// Clock.
@@ -33,13 +32,13 @@ module lp_buddy_dev #(
     /// Synchronous reset, active low.
     input  wire logic                       rst_ni,
 
-    /// Sectors wanted: valid.
+    /// Sectors to read: valid.
     input  wire logic                       load_valid_i,
     /// Ready.
     output wire logic                       load_ready_o,
     /// Address of the first.
     input  wire logic [ADDR_W-1:0]          load_addr_i,
-    /// How many, 1..4.
+    /// Number of sectors, 1..4.
     input  wire logic [2:0]                 load_sectors_i,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0] load_entry_i,
@@ -47,7 +46,7 @@ module lp_buddy_dev #(
     output wire logic                       load_idle_o,
     /// Sector read: valid. It is taken.
     output wire logic                       loaded_valid_o,
-    /// Metadata wanted: valid.
+    /// Metadata to read: valid.
     input  wire logic                       fetch_valid_i,
     /// Ready.
     output wire logic                       fetch_ready_o,
@@ -59,7 +58,7 @@ module lp_buddy_dev #(
     output wire logic                       fill_valid_o,
     /// Ready.
     input  wire logic                       fill_ready_i,
-    /// Of either: entry, or number of the fetch.
+    /// For both: entry, or number of the fetch.
     output wire logic [$clog2(ENTRIES)-1:0] read_id_o,
     /// Sector.
     output wire logic [255:0]               read_data_o,
@@ -72,7 +71,7 @@ module lp_buddy_dev #(
     output wire logic                       store_ready_o,
     /// Address of the first.
     input  wire logic [ADDR_W-1:0]          store_addr_i,
-    /// How many, 1..4.
+    /// Number of sectors, 1..4.
     input  wire logic [2:0]                 store_sectors_i,
     /// 8 bytes are written.
     input  wire logic                       store_eight_i,
@@ -92,7 +91,7 @@ module lp_buddy_dev #(
     output wire logic [$clog2(ENTRIES)-1:0] stored_entry_o,
     /// Metadata to be written: valid.
     input  wire logic                       evict_valid_i,
-    /// Ready; its address may have gone out before.
+    /// Ready; its address may have been issued earlier.
     output wire logic                       evict_ready_o,
     /// Address of the sector.
     input  wire logic [ADDR_W-1:0]          evict_addr_i,
@@ -100,9 +99,9 @@ module lp_buddy_dev #(
     input  wire logic [255:0]               evict_data_i,
     /// Metadata is written: valid. It is taken.
     output wire logic                       evicted_valid_o,
-    /// Of either: it failed.
+    /// For both: it failed.
     output wire logic                       written_err_o,
-    /// One cycle each, for metadata with an id that none has: 0 read, 1 written. It is ignored.
+    /// Pulse for metadata with an unexpected id: 0 read, 1 written. It is ignored.
     output wire logic [1:0]                 stray_o,
 
     /// AXI: ARVALID.
@@ -179,7 +178,7 @@ module lp_buddy_dev #(
   localparam int READ_W = ADDR_W + 3 + EW + 1;
   wire read_any, read_room, read_valid, read_ready, read_came, read_meta;
   wire [READ_W-1:0] read_next, read_head;
-  // Told by the grant itself.
+  // Known from the grant.
   /* verilator lint_off UNUSEDSIGNAL */
   wire read_index, write_index;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -209,13 +208,13 @@ module lp_buddy_dev #(
   assign fill_valid_o = read_came & read_meta & ~no_fetch;
   assign load_idle_o = ~(read_valid | arvalid_o | fetch_valid_i);
 
-  // ---------------------------------------------------------------- writes: whose turn it is
+  // ---------------------------------------------------------------- writes: turn
   localparam int WRITE_W = ADDR_W + 3 + 1 + EW + 1;
   wire write_any, write_room, order_room, write_valid, write_ready;
   wire [WRITE_W-1:0] write_next, write_head;
   wire [1:0] write_grant;
   wire write_go;
-  // The address of what is offered at evict has gone its way.
+  // The address of the sector offered at evict has been issued.
   logic evict_told_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) evict_told_q <= 1'b0;

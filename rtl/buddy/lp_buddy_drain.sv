@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Lines on their way to one memory: their sectors wait in an array, each in its place, until the
-/// memory takes them.
+/// Lines to be written to one memory: their sectors wait in an array, each at its position, until
+/// the memory takes them.
 ///
 /// Latency: 2 cycles from an order to its first sector. Interval: 1 sector per cycle. Source:
 /// design of lp_buddy_write.
@@ -12,27 +12,27 @@ module lp_buddy_drain #(
 ) (
     /// Clock.
     input  wire logic                       clk_i,
-    /// Synchronous reset, active low: no order is under way.
+    /// Synchronous reset, active low: no order is in progress.
     input  wire logic                       rst_ni,
 
     /// A sector comes.
     input  wire logic                       w_en_i,
     /// Its line's entry.
     input  wire logic [$clog2(ENTRIES)-1:0] w_entry_i,
-    /// Its place in the line.
+    /// Its position in the line.
     input  wire logic [1:0]                 w_at_i,
     /// The sector.
     input  wire logic [255:0]               w_data_i,
 
-    /// Order, whose sectors came at least a cycle ago: valid.
+    /// Order, whose sectors arrived at least a cycle ago: valid.
     input  wire logic                       s_valid_i,
     /// Order: ready.
     output wire logic                       s_ready_o,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0] s_entry_i,
-    /// Place of the first sector.
+    /// Position of the first sector.
     input  wire logic [1:0]                 s_at_i,
-    /// Sectors, 1..4, that do not go past the line's end.
+    /// Sectors, 1..4, within the line.
     input  wire logic [2:0]                 s_sectors_i,
 
     /// Sector out, in the order of the orders: valid.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What has gone wrong in a buddy memory slice, kept until the driver clears it, and the slice's
+/// Error events of a buddy memory slice, kept until the driver clears them, and the slice's
 /// interrupt. Events are bits: 0 states of lines are lost, which only a reset ends; 1 a request was
 /// answered with code 6, a memory error; 2 with code 4 or 5, a line that is corrupt; 3 with code 1,
-/// 2 or 3, bad attributes; 4 memory refused metadata, which is kept and offered again; 5 a beat of
-/// R or B answered nothing that was asked.
+/// 2 or 3, bad attributes; 4 memory refused metadata, which is kept and offered again; 5 an
+/// unexpected beat of R or B.
 ///
-/// Latency: an event shows two cycles after its cause. If it comes while it is cleared, it stays.
+/// Latency: an event is visible two cycles after its cause. An event that occurs while it is
+/// cleared stays set.
 ///
 /// Combinational paths: none.
 module lp_buddy_events (
@@ -28,7 +29,7 @@ module lp_buddy_events (
     input  wire logic [2:0] write_code_i,
     /// Memory refuses metadata.
     input  wire logic       refused_i,
-    /// A beat answers nothing.
+    /// An unexpected beat.
     input  wire logic       stray_i,
 
     /// Register write: valid.
@@ -37,14 +38,14 @@ module lp_buddy_events (
     input  wire logic [5:0] cfg_clear_i,
     /// Events that interrupt from now on.
     input  wire logic [5:0] cfg_enable_i,
-    /// Events that came.
+    /// Events that have occurred.
     output wire logic [5:0] seen_o,
     /// Events that interrupt.
     output wire logic [5:0] enable_o,
 
-    /// An event has come.
+    /// An event has occurred.
     output wire logic       error_o,
-    /// One that interrupts has come.
+    /// An event that interrupts has occurred.
     output wire logic       irq_o
 );
   localparam int EVENTS = 6;

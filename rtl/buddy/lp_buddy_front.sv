@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The entrance of a buddy memory slice: each request gets an entry and its addresses, and goes to
+/// Front end of a buddy memory slice: each request gets an entry and its addresses, and goes to
 /// lp_buddy_read or lp_buddy_write.
 ///
 /// If another request for the same line is in flight and either of the two writes, the new one
-/// waits until the other is done, and requests behind it wait too. So a line holds what it would
-/// hold if requests were carried out in the order in which they came.
+/// waits until the other is done, and requests after it wait too. The effect on a line is that of
+/// executing all requests in order.
 ///
 /// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat.
 ///
@@ -66,11 +66,11 @@ module lp_buddy_front #(
     output wire logic                             w_valid_o,
     /// Write: ready.
     input  wire logic                             w_ready_i,
-    /// Of either: its entry.
+    /// For both: its entry.
     output wire logic [$clog2(ENTRIES)-1:0]       m_entry_o,
     /// Its id.
     output wire logic [7:0]                       m_id_o,
-    /// What is wrong with its attributes, 0 nothing.
+    /// Fault of its attributes, 0 none.
     output wire logic [1:0]                       m_fault_o,
     /// The page is compressed.
     output wire logic                             m_compressed_o,
@@ -89,7 +89,7 @@ module lp_buddy_front #(
     input  wire logic [ENTRIES-1:0]               r_free_i,
     /// A write is done.
     input  wire logic                             w_done_i,
-    /// Which.
+    /// Its entry.
     input  wire logic [$clog2(ENTRIES)-1:0]       w_done_entry_i
 );
   generate
@@ -113,7 +113,7 @@ module lp_buddy_front #(
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int KEY_W = FRAME_W + SHARE_W - 7;
-  // What is kept of a request, apart from its addresses.
+  // Kept fields of a request, without its addresses.
   localparam int KEPT_W = 1 + 8 + CODEC_W + 1 + 3;
 
   // ---------------------------------------------------------------- H: the request that is next
@@ -166,7 +166,7 @@ module lp_buddy_front #(
   // ---------------------------------------------------------------- addresses
   wire x_valid, to_w;
   wire [KEPT_W-1:0] kept;
-  // What follows from the target and the state is found again where the state is known.
+  // Values that depend on target and state are computed again where the state is known.
   /* verilator lint_off UNUSEDSIGNAL */
   wire cfg_ready, eight, meta;
   wire [2:0] dev_sectors, spill_sectors;

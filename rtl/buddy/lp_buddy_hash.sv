@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Finds the memory controller's slice that holds a line of a page, and the line's index in the
-/// page's share there. Lines go to slices in groups of four: slice = (group xor fold) mod SLICES,
-/// where fold is the xor of all fields of log2(SLICES) bits of (group / SLICES xor frame) and FOLD.
-/// SLICES groups of a page in a row go to SLICES different slices, from a multiple of SLICES on; so
-/// do SLICES groups in steps of any power of two, if all bits are folded.
-/// Combinational: latency 0, interval 1. Exclusive ors and wiring only.
+/// Computes the memory controller's slice of a line of a page, and the line's index in the page's
+/// share there. Lines go to slices in groups of four: slice = (group xor fold) mod SLICES, where
+/// fold is the xor of all fields of log2(SLICES) bits of (group / SLICES xor frame) and FOLD.
+/// SLICES consecutive groups of a page, from a multiple of SLICES on, go to SLICES different
+/// slices; so do SLICES groups in steps of any power of two, if all bits are folded. Combinational:
+/// latency 0, interval 1. Exclusive ors and wiring only.
 ///
 /// Combinational paths: frame, index -> slice; index -> local.
 module lp_buddy_hash #(
@@ -16,12 +16,12 @@ module lp_buddy_hash #(
     parameter  int SHARE_W = 13,
     /// Bits of a frame, at least 1.
     parameter  int FRAME_W = 23,
-    /// Bits that are folded, of the frame and of group / SLICES alike; 0: groups take turns.
+    /// Folded bits of the frame and of group / SLICES; 0: groups are interleaved in order.
     parameter  int FOLD    = -1,
     localparam int PART_W  = $clog2(SLICES),
     localparam int SLICE_W = (SLICES == 1) ? 1 : PART_W
 ) (
-    /// The page's frame, as its attributes have it.
+    /// The page's frame, from its attributes.
     input  wire logic [FRAME_W-1:0]          frame_i,
     /// The line's index in the page.
     input  wire logic [SHARE_W+PART_W-7-1:0] index_i,
@@ -48,14 +48,14 @@ module lp_buddy_hash #(
   genvar b, k;
   generate
     if (SLICES == 1) begin : g_one
-      // Nothing is chosen.
+      // With one slice nothing is chosen.
       /* verilator lint_off UNUSEDSIGNAL */
       wire [FRAME_W-1:0] unused;
       /* verilator lint_on UNUSEDSIGNAL */
       assign unused = frame_i;
       assign slice_o = 1'b0;
     end else begin : g_fold
-      // Bits of group / SLICES, of what is folded, and fields of it.
+      // Bits of group / SLICES, folded bits, and number of fields.
       localparam int TURN_W = SHARE_W - 9;
       localparam int FOLD_W = (FRAME_W > TURN_W) ? FRAME_W : TURN_W;
       localparam int FIELDS = (FOLD_W + PART_W - 1) / PART_W;

@@ -3,9 +3,8 @@
 
 /// One decoder of lp_buddy_read: sectors of entries in, lines out, LANES sectors per beat.
 ///
-/// A line that cannot be given (its code is not 0) comes as a zero line and leaves with its code; a
-/// line that the decoder finds corrupt leaves with code 5. Lines leave in the order in which they
-/// came.
+/// A line that cannot be read (its code is not 0) enters as a zero line and leaves with its code; a
+/// line that the decoder finds corrupt leaves with code 5. Lines leave in order.
 ///
 /// Latency: that of lp_codec_dec or lp_mixed_dec and LANES + 1 cycles. Interval: 4 cycles per line.
 module lp_buddy_lane #(
@@ -13,11 +12,11 @@ module lp_buddy_lane #(
     parameter int LANES = 1,
     /// Beats that wait for the decoder.
     parameter int DEPTH = 8,
-    /// Lines that may be on their way.
+    /// Lines in flight.
     parameter int LINES = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Codecs are mixed: bit c stands for codec c of lp_mixed_pkg. 0: those of lp_codec_pkg.
+    /// Mixed codecs: bit c is codec c of lp_mixed_pkg. 0: the codecs of lp_codec_pkg.
     parameter int MIXED = 0,
     localparam int CODEC_W = MIXED == 0 ? lp_codec_pkg::CODEC_W : 2
 ) (
@@ -32,10 +31,10 @@ module lp_buddy_lane #(
     output wire logic                             l_ready_o,
     /// Id of the request.
     input  wire logic [7:0]                       l_id_i,
-    /// Code that says why there is no line; 0 if there is one.
+    /// Error code of the line; 0 if it can be read.
     input  wire logic [2:0]                       l_code_i,
 
-    /// Sector in, never more than there is room for.
+    /// Sector in, never without room.
     input  wire logic                             s_valid_i,
     /// Sector of the entry.
     input  wire logic [255:0]                     s_data_i,
@@ -43,7 +42,7 @@ module lp_buddy_lane #(
     input  wire logic [CODEC_W-1:0]               s_codec_i,
     /// Last sector of the entry.
     input  wire logic                             s_last_i,
-    /// Sectors of the entry: 0 zero line (one beat all the same), 4 raw.
+    /// Sectors of the entry: 0 zero line (one beat is still sent), 4 raw.
     input  wire logic [2:0]                       s_sectors_i,
     /// A sector has left for the decoder.
     output wire logic                             room_o,
@@ -83,7 +82,7 @@ module lp_buddy_lane #(
   wire [CODEC_W-1:0] fifo_codec;
   wire [255:0] fifo_data;
   wire [2:0] fifo_sectors;
-  // Room is counted where the sectors come from.
+  // Room is counted by the sender of the sectors.
   /* verilator lint_off UNUSEDSIGNAL */
   wire fifo_ready;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -147,7 +146,7 @@ module lp_buddy_lane #(
     end
   end
 
-  // ---------------------------------------------------------------- whose line
+  // ---------------------------------------------------------------- line of the beat
   wire [2:0] code;
   /* verilator lint_off UNUSEDSIGNAL */
   wire info_valid;

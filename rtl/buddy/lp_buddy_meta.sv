@@ -2,10 +2,10 @@
 `default_nettype none
 
 /// The metadata cache of a buddy memory slice, with a port for reads of states, one for writes, and
-/// one by which the driver has all states written back or forgotten. What could not be written back
-/// is not forgotten.
+/// one through which the driver has all states written back or dropped. States that could not be
+/// written back are not dropped.
 ///
-/// Answers are always taken, so reads, writes and fetched sectors wait for no one outside.
+/// Responses are always taken, so reads, writes and fetched sectors wait for no port outside.
 ///
 /// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
 ///
@@ -20,7 +20,7 @@ module lp_buddy_meta #(
     parameter int SETS = 8,
     /// Its ways.
     parameter int WAYS = 4,
-    /// Fetches that it has under way.
+    /// Outstanding fetches.
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
     parameter int TARGETS = 16,
@@ -38,7 +38,7 @@ module lp_buddy_meta #(
     output wire logic                       c_ready_o,
     /// With ready: not everything could be written back.
     output wire logic                       c_err_o,
-    /// Bit 0: write all dirty sectors back; bit 1: then forget everything.
+    /// Bit 0: write all dirty sectors back; bit 1: then drop everything.
     input  wire logic [1:0]                 c_what_i,
 
     /// Read: valid.
@@ -49,13 +49,13 @@ module lp_buddy_meta #(
     input  wire logic [ADDR_W:0]            read_addr_i,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0] read_entry_i,
-    /// Answer to a read: valid. It is taken.
+    /// Response to a read: valid. It is taken.
     output wire logic                       read_answer_valid_o,
     /// A read waits for a fetch: valid. It is taken.
     output wire logic                       read_miss_valid_o,
     /// A write waits for a fetch: valid. It is taken.
     output wire logic                       write_miss_valid_o,
-    /// Of either: its entry.
+    /// For both: its entry.
     output wire logic [$clog2(ENTRIES)-1:0] miss_entry_o,
 
     /// Write: valid.
@@ -68,19 +68,19 @@ module lp_buddy_meta #(
     input  wire logic [3:0]                 write_state_i,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0] write_entry_i,
-    /// Answer to a write: valid. It is taken.
+    /// Response to a write: valid. It is taken.
     output wire logic                       write_answer_valid_o,
 
-    /// Of either answer: its entry.
+    /// For both responses: its entry.
     output wire logic [$clog2(ENTRIES)-1:0] answer_entry_o,
-    /// What was read.
+    /// State that was read.
     output wire logic [3:0]                 answer_state_o,
     /// Nothing was read or written: the fetch failed, or states are lost.
     output wire logic                       answer_err_o,
-    /// States are lost: every answer is an error from now on.
+    /// States are lost: every response is an error from now on.
     input  wire logic                       lost_i,
 
-    /// Sector to fetch, as of lp_mdcache.
+    /// Sector to fetch, as in lp_mdcache.
     output wire logic                       fetch_valid_o,
     /// Ready.
     input  wire logic                       fetch_ready_i,
@@ -88,7 +88,7 @@ module lp_buddy_meta #(
     output wire logic [ADDR_W-1:0]          fetch_addr_o,
     /// Number of the fetch.
     output wire logic [$clog2(MISSES)-1:0]  fetch_id_o,
-    /// What was fetched, as of lp_mdcache.
+    /// Fetched sector, as in lp_mdcache.
     input  wire logic                       fill_valid_i,
     /// Ready.
     output wire logic                       fill_ready_o,
@@ -98,7 +98,7 @@ module lp_buddy_meta #(
     input  wire logic [255:0]               fill_data_i,
     /// It is in error.
     input  wire logic                       fill_err_i,
-    /// Write-back, as of lp_mdcache.
+    /// Write-back, as in lp_mdcache.
     output wire logic                       evict_valid_o,
     /// Ready.
     input  wire logic                       evict_ready_i,
@@ -110,14 +110,14 @@ module lp_buddy_meta #(
     input  wire logic                       evicted_valid_i,
     /// It failed.
     input  wire logic                       evicted_err_i,
-    /// As of lp_mdcache.
+    /// As in lp_mdcache.
     output wire logic [1:0]                 stray_o,
 
     /// Counters of lp_mdcache: accesses.
     output wire logic [31:0]                accesses_o,
     /// Hits.
     output wire logic [31:0]                hits_o,
-    /// Hits on what was on its way.
+    /// Hits on sectors being fetched.
     output wire logic [31:0]                merged_o,
     /// Sectors fetched.
     output wire logic [31:0]                fills_o,
@@ -157,8 +157,8 @@ module lp_buddy_meta #(
   localparam logic [1:0] OP_READ = 2'd0, OP_WRITE = 2'd1, OP_FLUSH = 2'd2, OP_FORGET = 2'd3;
   localparam logic [1:0] READER = 2'd0, WRITER = 2'd1, DRIVER = 2'd2;
 
-  // ---------------------------------------------------------------- what the driver wants
-  // asked: an operation is on its way; left: those still to be asked for, the lower bit first.
+  // ---------------------------------------------------------------- the driver's operation
+  // asked: an operation is in progress; left: those still to be started, the lower bit first.
   logic asked_q, begun_q, failed_q;
   logic [1:0] left_q;
   wire [1:0] left;
@@ -181,16 +181,16 @@ module lp_buddy_meta #(
   end
   assign c_err_o = c_ready_o & begun_q & failed_q;
 
-  // ---------------------------------------------------------------- whose request is next
+  // ---------------------------------------------------------------- next request
   localparam int REQ_W = 2 + ADDR_W + 1 + 4 + TAG;
   wire [2:0] want, grant;
   wire any, room, s_valid, s_ready;
   wire [REQ_W-1:0] next, head;
-  // Told by the grant itself.
+  // Known from the grant.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [1:0] index;
   /* verilator lint_on UNUSEDSIGNAL */
-  // Nobody else has a turn between the write-back and the forgetting.
+  // No other request is served between write-back and invalidation.
   assign want = {c_want, {write_valid_i, read_valid_i} & {2{~begun_q}}};
   lp_rr #(.N(3)) u_turn (
       .clk_i, .rst_ni, .req_i(want), .take_i(any & room), .grant_o(grant), .index_o(index),
@@ -204,7 +204,8 @@ module lp_buddy_meta #(
       .clk_i, .rst_ni, .s_valid_i(any), .s_ready_o(room), .s_data_i(next), .m_valid_o(s_valid),
       .m_ready_i(s_ready), .m_data_o(head));
 
-  // ---------------------------------------------------------------- the cache, whose answer it is
+  // ---------------------------------------------------------------- the cache, and the receiver of
+  //                                                                 its response
   wire m_valid, miss;
   wire [TAG-1:0] m_tag, miss_tag;
   /* verilator lint_off UNUSEDSIGNAL */

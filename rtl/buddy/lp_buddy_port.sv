@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The way between the crossing of lp_buddy_top and one slice: requests wait here, written lines
-/// are cut into sectors, and lines read are put together.
+/// Connects the crossbar of lp_buddy_top to one slice: queues requests, cuts written lines into
+/// sectors, and assembles lines read.
 ///
 /// No output depends on an input of the same cycle, except for r_ready_o, which follows m_ready_i.
 /// Latency: 1 in each direction. Interval: 1 for reads, 4 for
@@ -10,7 +10,7 @@
 ///
 /// Combinational paths: s_valid, s_write -> s_ready; m_ready -> r_ready.
 module lp_buddy_port #(
-    /// Bits of a request, besides that it is a write.
+    /// Bits of a request, without its write bit.
     parameter int WIDTH = 64,
     /// Sectors per beat of lines read: 1, 2 or 4.
     parameter int LANES = 1
@@ -26,7 +26,7 @@ module lp_buddy_port #(
     output wire logic                 s_ready_o,
     /// It is a write.
     input  wire logic                 s_write_i,
-    /// What else it is.
+    /// Its other fields.
     input  wire logic [WIDTH-1:0]     s_request_i,
     /// Line of a write.
     input  wire logic [1023:0]        s_data_i,
@@ -37,7 +37,7 @@ module lp_buddy_port #(
     input  wire logic                 q_ready_i,
     /// It is a write.
     output wire logic                 q_write_o,
-    /// What else it is.
+    /// Its other fields.
     output wire logic [WIDTH-1:0]     q_request_o,
 
     /// Sector to be written: valid.
@@ -66,7 +66,7 @@ module lp_buddy_port #(
     input  wire logic                 m_ready_i,
     /// Id of the request.
     output wire logic [7:0]           m_id_o,
-    /// Response code; the data is void unless it is 0.
+    /// Response code; the data is undefined unless it is 0.
     output wire logic [2:0]           m_code_o,
     /// The line.
     output wire logic [1023:0]        m_data_o

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Reads of a buddy memory slice: from requests with addresses to lines.
+/// Read path of a buddy memory slice: from requests with addresses to lines.
 ///
-/// The metadata cache is asked for the state of a compressed line, which says how many sectors to
-/// fetch from device memory and how many, spilled, from buddy memory. Sectors of different entries
-/// come in any order and wait in a buffer for each memory. A line that is complete goes to one of
-/// LANES decoders; in the same cycle a line without sectors can go to another. Zero lines fetch
-/// nothing. With PARALLEL the whole share of device memory is asked for when the metadata is known
-/// to be missing and device memory has nothing else to do; a line that proves to need less does not
-/// wait for the rest. Faults, impossible states, lost lines, memory errors and corrupt lines end in
-/// a response with a code, and hold nothing else up. Sectors that no entry waits for are ignored,
-/// with a pulse of stray_o.
+/// The state of a compressed line is read from the metadata cache; it gives the number of sectors
+/// in device memory and of spilled sectors in buddy memory. Sectors of different entries arrive in
+/// any order and wait in one buffer for each memory. A complete line goes to one of LANES decoders;
+/// in the same cycle a line without sectors can go to another. Zero lines fetch nothing. With
+/// PARALLEL the whole device-memory share of the line is fetched when the metadata misses and
+/// device memory is otherwise idle; a line that needs less does not wait for the rest. Faults,
+/// impossible states, lost lines, memory errors and corrupt lines end in a response with a code,
+/// and do not stall other lines. Sectors that no entry waits for are ignored, with a pulse of
+/// stray_o.
 ///
-/// a, miss, devd and budd are always taken. dev and bud wait for nothing but their own ready.
+/// a, miss, devd and budd are always taken. dev and bud wait only for their own ready.
 ///
 /// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: up to LANES / 4
-/// lines per cycle, as far as the ports can take them. Source: Buddy Compression, III.
+/// lines per cycle, limited by the ports. Source: Buddy Compression, III.
 ///
 /// Combinational paths: none.
 module lp_buddy_read #(
@@ -26,12 +26,12 @@ module lp_buddy_read #(
     parameter int ADDR_W = 40,
     /// Decoders, and sectors per beat of the response: 1, 2 or 4.
     parameter int LANES = 1,
-    /// Read device memory before the answer to a metadata miss.
+    /// Read device memory before a metadata miss returns.
     parameter int PARALLEL = 1,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Codecs are mixed, and states name them: bit c stands for codec c of lp_mixed_pkg. 0:
-    /// a line's codec is that of its page.
+    /// Mixed codecs, named by the states: bit c is codec c of lp_mixed_pkg. 0: a line's codec is
+    /// that of its page.
     parameter int MIXED = 0
 ) (
     /// Clock.
@@ -53,7 +53,7 @@ module lp_buddy_read #(
     input  wire logic                             s_compressed_i,
     /// The page's target.
     input  wire logic [2:0]                       s_target_i,
-    /// The page's codec; where codecs are mixed it is not looked at.
+    /// The page's codec; ignored if codecs are mixed.
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Address in device memory, of a sector or of 8 bytes.
     input  wire logic [ADDR_W-1:0]                s_dev_addr_i,
@@ -70,7 +70,7 @@ module lp_buddy_read #(
     output wire logic [ADDR_W:0]                  q_addr_o,
     /// Entry.
     output wire logic [$clog2(ENTRIES)-1:0]       q_entry_o,
-    /// Answer: valid.
+    /// Response: valid.
     input  wire logic                             a_valid_i,
     /// Answer: ready, always.
     output wire logic                             a_ready_o,
@@ -80,7 +80,7 @@ module lp_buddy_read #(
     input  wire logic [3:0]                       a_state_i,
     /// The state could not be read.
     input  wire logic                             a_err_i,
-    /// The answer needs a fetch: valid. It comes before the answer.
+    /// The response needs a fetch: valid. It comes before the response.
     input  wire logic                             miss_valid_i,
     /// Ready, always.
     output wire logic                             miss_ready_o,
@@ -89,13 +89,13 @@ module lp_buddy_read #(
 
     /// Device memory has nothing to read.
     input  wire logic                             dev_idle_i,
-    /// Sectors wanted of device memory: valid.
+    /// Sectors to read from device memory: valid.
     output wire logic                             dev_valid_o,
     /// Ready.
     input  wire logic                             dev_ready_i,
     /// Address of the first.
     output wire logic [ADDR_W-1:0]                dev_addr_o,
-    /// How many, 1..4.
+    /// Number of sectors, 1..4.
     output wire logic [2:0]                       dev_sectors_o,
     /// Entry.
     output wire logic [$clog2(ENTRIES)-1:0]       dev_entry_o,
@@ -110,13 +110,13 @@ module lp_buddy_read #(
     /// It is in error.
     input  wire logic                             devd_err_i,
 
-    /// Sectors wanted of buddy memory: valid.
+    /// Sectors to read from buddy memory: valid.
     output wire logic                             bud_valid_o,
     /// Ready.
     input  wire logic                             bud_ready_i,
     /// Address of the first.
     output wire logic [ADDR_W-1:0]                bud_addr_o,
-    /// How many, 1..4.
+    /// Number of sectors, 1..4.
     output wire logic [2:0]                       bud_sectors_o,
     /// Entry.
     output wire logic [$clog2(ENTRIES)-1:0]       bud_entry_o,
@@ -139,12 +139,12 @@ module lp_buddy_read #(
     output wire logic [7:0]                       m_id_o,
     /// With the last beat: response code, 0 good. Otherwise 0.
     output wire logic [2:0]                       m_code_o,
-    /// LANES sectors of the line, void if the code is not 0.
+    /// LANES sectors of the line, undefined if the code is not 0.
     output wire logic [256*LANES-1:0]             m_data_o,
     /// Last beat of the line.
     output wire logic                             m_last_o,
 
-    /// One cycle each, for a sector that no entry waits for: 0 device, 1 buddy memory.
+    /// Pulse for a sector that no entry waits for: 0 device, 1 buddy memory.
     output wire logic [1:0]                       stray_o,
     /// Entries that are free again.
     output wire logic [ENTRIES-1:0]               free_o
@@ -195,7 +195,7 @@ module lp_buddy_read #(
   wire [2:0] a_dev, a_spill, a_whole, a_sectors, a_code;
   wire a_eight, a_bad, a_good, a_in_eight, a_named, a_poison;
   wire [CODEC_W-1:0] a_codec;
-  // lp_gbbr_split calls reserved states bad, too.
+  // lp_gbbr_split reports reserved states as bad, too.
   /* verilator lint_off UNUSEDSIGNAL */
   wire a_reserved;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -211,9 +211,9 @@ module lp_buddy_read #(
   assign a_ready_o = 1'b1;
   assign miss_ready_o = 1'b1;
 
-  // ---------------------------------------------------------------- what is in flight
-  // What is looked up in an entry once it is chosen: LINE_W bits for its line, of which a line
-  // without sectors needs only the upper ones.
+  // ---------------------------------------------------------------- entries in flight
+  // Fields looked up once an entry is chosen: LINE_W bits for its line, of which a line without
+  // sectors needs only the upper ones.
   localparam int WHO_W = CODEC_W + 8 + 3;
   localparam int LINE_W = WHO_W + 1 + 3 + 1 + 2 + 3;
   wire [ENTRIES-1:0] want_dev, guess_dev, want_bud, dev_asked, bud_asked, dev_open, bud_open;
@@ -273,7 +273,7 @@ module lp_buddy_read #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- sectors wanted
+  // ---------------------------------------------------------------- sectors to read
   lp_buddy_ask #(.ENTRIES(ENTRIES), .WIDTH(ADDR_W - 5), .COUNT_W(3)) u_dev_ask (
       .clk_i, .rst_ni, .begin_i(take), .begin_entry_i(s_entry_i),
       .begin_data_i(s_dev_addr_i[ADDR_W-1:5]), .want_i(want_dev), .guess_i(guess_dev),
@@ -290,7 +290,7 @@ module lp_buddy_read #(
   assign bud_addr_o[4:0] = 5'd0;
 
   // ---------------------------------------------------------------- buffers
-  // Both hold a sector in the place that it has in the line.
+  // Both hold a sector at its position in the line.
   wire [255:0] dev_data, bud_data;
   wire [EW+1:0] read_at;
   lp_ram #(.WIDTH(256), .DEPTH(4 * ENTRIES), .GRAIN(256)) u_dev_buffer (
@@ -351,8 +351,8 @@ module lp_buddy_read #(
   end
 
   // ---------------------------------------------------------------- N: the next without sectors
-  // It goes to a lane that P does not use, and so takes none of the buffers' turns. One lane alone
-  // has nothing to gain: there such lines go through P.
+  // It goes to a lane that P does not use, so it takes no cycle of the buffers. With one lane there
+  // is no gain: such lines go through P.
   wire [LANES-1:0] n_to;
   wire [CODEC_W-1:0] n_codec;
   wire [ENTRIES-1:0] n_sel;
@@ -450,7 +450,7 @@ module lp_buddy_read #(
           {lane_id, lane_code, lane_last} & {12{lane_valid}};
       assign m_data_o = lane_data & {256{lane_valid}};
     end else begin : g_merge
-      // A line's beats leave together, and a beat once shown stays: its lane goes on.
+      // A line's beats leave together, and an offered beat is held: its lane continues.
       logic [LANES-1:0] open_q;
       wire [LANES-1:0] lane_grant;
       wire any;

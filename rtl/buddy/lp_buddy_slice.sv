@@ -2,30 +2,32 @@
 `default_nettype none
 
 /// One memory controller's slice of a GPU with Buddy Compression: reads and writes of 128-byte
-/// lines on one side, device and buddy memory on the other. Pages keep their place whatever their
-/// lines compress to: what does not fit a line's share of device memory is spilled to buddy memory.
+/// lines on one side, device and buddy memory on the other. Pages never move, whatever the size of
+/// their compressed lines: sectors that exceed a line's share of device memory are spilled to buddy
+/// memory.
 ///
 /// Requests carry the attributes of their page and are checked (lp_gbbr_xlat); a bad one gets a
-/// code and touches nothing. Requests for one line are carried out in order; responses for
-/// different lines may overtake each other. Codes: 0 good, 1 reserved target, 2 slot past the
-/// carve-out, 3 frame past device memory, 4 impossible metadata state, 5 corrupt line, 6 memory
-/// error, or a line that an earlier one made unreadable.
+/// code and has no effect. Requests for one line are carried out in order; responses for different
+/// lines may overtake each other. Codes: 0 good, 1 reserved target, 2 slot past the carve-out, 3
+/// frame past device memory, 4 impossible metadata state, 5 corrupt line, 6 memory error, or a line
+/// that an earlier one made unreadable.
 ///
-/// A write's sectors must come whether or not responses are taken; responses must be taken whether
-/// or not requests are. All registers are 0 after reset, and requests fault until they are set.
+/// A write's sectors must be sent independently of responses being taken; responses must be taken
+/// independently of requests being accepted. All registers are 0 after reset, and requests fault
+/// until they are set.
 ///
-/// Any AXI4 memory will do, also one memory or one queue behind both ports. R of either port is
-/// taken whatever other channels do: at once, or for metadata within a number of cycles that MISSES
-/// and TARGETS bound. B is taken at once. When an address shows on AW its data is there: W waits
-/// for no other channel of either port, nor does AW. AR and AW wait for R and B of requests that
-/// the memory has taken before.
+/// Any AXI4 memory can be connected, including one memory or one queue for both ports. R of each
+/// port is taken independently of other channels: immediately, or for metadata within a number of
+/// cycles bounded by MISSES and TARGETS. B is taken immediately. When an address is on AW its data
+/// is available: W and AW wait for no other channel of either port. AR and AW wait for R and B of
+/// requests that the memory has taken earlier.
 ///
-/// An error of memory gives code 6 to the requests that it touches. A line of a compressed page
-/// that is read with code 0 is always what was last written with code 0.
+/// A memory error gives code 6 to the requests that it affects. A line of a compressed page that is
+/// read with code 0 is always what was last written with code 0.
 ///
 /// Latency of a read without waiting: 16 cycles, the memories' latency (that of device memory twice
 /// if the metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: one line per
-/// cycle for reads, as far as device memory can give and LANES can decode them; 4 cycles per write.
+/// cycle for reads, limited by device memory and LANES; 4 cycles per write.
 ///
 /// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev,
 /// lp_buddy_events, and the AXI adapters of the buddy port. Source: Buddy Compression (ISCA'20),
@@ -47,22 +49,22 @@ module lp_buddy_slice #(
     parameter int ENTRIES = 16,
     /// Decoders, and sectors per beat of lines read: 1, 2 or 4.
     parameter int LANES = 1,
-    /// Read device memory before the answer to a metadata miss.
+    /// Read device memory before a metadata miss returns.
     parameter int PARALLEL = 1,
     /// Sets of the metadata cache.
     parameter int SETS = 8,
     /// Its ways.
     parameter int WAYS = 4,
-    /// Fetches that it has under way.
+    /// Outstanding fetches.
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
     parameter int TARGETS = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// The counters are there; 0: they are left out and read as 0.
+    /// 1: the counters are built; 0: they are left out and read as 0.
     parameter int COUNTERS = 1,
-    /// Codecs are mixed, and states name them: bit c stands for codec c of lp_mixed_pkg. 0:
-    /// a line's codec is that of its page.
+    /// Mixed codecs, named by the states: bit c is codec c of lp_mixed_pkg. 0: a line's codec is
+    /// that of its page.
     parameter int MIXED = 0
 ) (
     /// Clock.
@@ -74,21 +76,21 @@ module lp_buddy_slice #(
     input  wire logic                          cfg_valid_i,
     /// Register write: ready; for register 5, once the operation is done.
     output wire logic                          cfg_ready_o,
-    /// With ready, of register 5: not all metadata could be written; what was not is kept.
+    /// With ready, for register 5: not all metadata could be written; the rest is kept.
     output wire logic                          cfg_err_o,
     /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat); 4 events (lp_buddy_events), bits 5..0
-    /// those that came, which writing 1 clears, 13..8 those that interrupt; 5 metadata cache (bit
-    /// 0: write all that is dirty, bit 1: then forget all; reads as 0); 6, 7 none; 8 to 15 the
-    /// counters: accesses, hits, merged, fills, used, write-backs, refused, strays. Writes to 6
-    /// and above are taken and change nothing.
+    /// the events that occurred (write 1 to clear), 13..8 those that interrupt; 5 metadata cache
+    /// (bit 0: write back all dirty sectors, bit 1: then drop all; reads as 0); 6, 7 none; 8 to 15
+    /// the counters: accesses, hits, merged, fills, used, write-backs, refused, strays. Writes to 6
+    /// and above are taken and ignored.
     input  wire logic [3:0]                    cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]             cfg_data_i,
     /// In every cycle: the value of the register that cfg_reg_i names, its low ADDR_W bits.
     output wire logic [ADDR_W-1:0]             cfg_value_o,
-    /// An event has come that the driver has not cleared.
+    /// An event has occurred that the driver has not cleared.
     output wire logic                          error_o,
-    /// One of those that interrupt.
+    /// An event that interrupts has occurred.
     output wire logic                          irq_o,
 
     /// Request: valid.
@@ -97,13 +99,13 @@ module lp_buddy_slice #(
     output wire logic                          q_ready_o,
     /// It is a write.
     input  wire logic                          q_write_i,
-    /// Comes back with the response.
+    /// Returned with the response.
     input  wire logic [7:0]                    q_id_i,
     /// The page is compressed.
     input  wire logic                          q_compressed_i,
     /// Its target: 0 1x, 1 1.33x, 2 2x, 3 4x, 4 16x.
     input  wire logic [2:0]                    q_target_i,
-    /// Its codec (lp_codec_pkg), which must stay what its lines were written with.
+    /// Its codec (lp_codec_pkg), which must not change after its lines were written.
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] q_codec_i,
     /// Its slot in the carve-out.
     input  wire logic [SLOT_W-1:0]             q_slot_i,
@@ -127,7 +129,7 @@ module lp_buddy_slice #(
     output wire logic [7:0]                    m_id_o,
     /// With the last beat: response code, 0 good. Otherwise 0.
     output wire logic [2:0]                    m_code_o,
-    /// LANES sectors of the line, void if the code is not 0.
+    /// LANES sectors of the line, undefined if the code is not 0.
     output wire logic [256*LANES-1:0]          m_data_o,
     /// Last beat of the line.
     output wire logic                          m_last_o,
@@ -263,7 +265,7 @@ module lp_buddy_slice #(
     output wire logic [31:0]                   md_accesses_o,
     /// Of these, hits.
     output wire logic [31:0]                   md_hits_o,
-    /// Of these, hits on sectors on their way.
+    /// Of these, hits on sectors being fetched.
     output wire logic [31:0]                   md_merged_o,
     /// Sectors fetched.
     output wire logic [31:0]                   md_fills_o,
@@ -271,12 +273,12 @@ module lp_buddy_slice #(
     output wire logic [31:0]                   md_used_o,
     /// Sectors written back.
     output wire logic [31:0]                   md_writebacks_o,
-    /// Times that memory refused one.
+    /// Refusals by memory.
     output wire logic [31:0]                   md_wb_err_o,
-    /// Beats of R and B that answered nothing that was asked; they are ignored.
+    /// Unexpected beats of R and B; they are ignored.
     output wire logic [31:0]                   strays_o,
-    /// States of lines are lost, after errors of memory upon errors: all requests to compressed
-    /// pages are answered with code 6 until the next reset.
+    /// States of lines are lost after repeated memory errors: all requests to compressed pages are
+    /// answered with code 6 until the next reset.
     output wire logic                          lost_o
 );
   generate

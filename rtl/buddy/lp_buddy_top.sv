@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Memory controllers of a GPU with Buddy Compression behind their address hash: reads and writes
-/// of the lines of whole pages go to SLICES slices (lp_buddy_slice), each with its own device and
+/// Memory controllers of a GPU with Buddy Compression and their address hash: reads and writes of
+/// the lines of whole pages go to SLICES slices (lp_buddy_slice), each with its own device and
 /// buddy memory. Requests for one line are carried out in order; responses for different lines may
 /// overtake each other. Codes are those of lp_buddy_slice.
 ///
-/// A register write goes to all slices and is taken when all have taken it. It counts for requests
-/// that have not reached their slice, so registers 0 to 3 must be written while no request is under
-/// way. Responses must be taken whether or not requests are.
+/// A register write goes to all slices and is taken when all have taken it. It applies to requests
+/// that have not reached their slice, so registers 0 to 3 must be written while no request is in
+/// flight. Responses must be taken independently of requests being accepted.
 ///
-/// A request waits in front of a slice that is full, and those behind it wait too. Latency in
-/// addition to that of the slice: 2 cycles in; out, 2 cycles after a line's last beat, 1 after a
-/// write. Interval: 1 for requests and 1 for responses, for all slices together.
+/// A request waits for a full slice, and those after it wait too. Latency in addition to that of
+/// the slice: 2 cycles in; out, 2 cycles after a line's last beat, 1 after a write. Interval: 1 for
+/// requests and 1 for responses, over all slices.
 ///
 /// Blocks: lp_buddy_hash, and for each slice lp_buddy_port and lp_buddy_slice; lp_rr chooses among
-/// responses. Stage A holds the request that is to be handed on, stage M the response.
-/// Source: Buddy Compression (ISCA'20), III and table I (8 controllers).
+/// responses. Stage A holds the request for a slice, stage M the response. Source: Buddy
+/// Compression (ISCA'20), III and table I (8 controllers).
 ///
 /// Combinational paths: cfg_valid, cfg_reg, cfg_data -> cfg_ready, cfg_err;
 /// cfg_reg, cfg_slice -> cfg_value; dev_rvalid, dev_rid -> dev_rready;
@@ -39,22 +39,22 @@ module lp_buddy_top #(
     parameter  int ENTRIES  = 16,
     /// Decoders of a slice, 1, 2 or 4.
     parameter  int LANES    = 1,
-    /// Read device memory before the answer to a metadata miss.
+    /// Read device memory before a metadata miss returns.
     parameter  int PARALLEL = 1,
     /// Sets of a slice's metadata cache.
     parameter  int SETS     = 8,
     /// Its ways.
     parameter  int WAYS     = 4,
-    /// Fetches that it has under way.
+    /// Outstanding fetches.
     parameter  int MISSES   = 4,
     /// Requests that may wait for one fetch.
     parameter  int TARGETS  = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter  int ELEM     = 32,
-    /// The counters are there; 0: they are left out and read as 0.
+    /// 1: the counters are built; 0: they are left out and read as 0.
     parameter  int COUNTERS = 1,
-    /// Codecs are mixed, and states name them: bit c stands for codec c of lp_mixed_pkg. 0:
-    /// a line's codec is that of its page.
+    /// Mixed codecs, named by the states: bit c is codec c of lp_mixed_pkg. 0: a line's codec is
+    /// that of its page.
     parameter  int MIXED    = 0,
     localparam int PART_W   = $clog2(SLICES),
     localparam int SLICE_W  = (SLICES == 1) ? 1 : PART_W,
@@ -70,9 +70,9 @@ module lp_buddy_top #(
     input  wire logic                         cfg_valid_i,
     /// Register write: ready, taken by all slices; for register 5, once the operation is done.
     output wire logic                         cfg_ready_o,
-    /// With ready, of register 5: some slice could not write all its metadata.
+    /// With ready, for register 5: a slice could not write all its metadata.
     output wire logic                         cfg_err_o,
-    /// As of lp_buddy_slice.
+    /// As in lp_buddy_slice.
     input  wire logic [3:0]                   cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]            cfg_data_i,
@@ -80,9 +80,9 @@ module lp_buddy_top #(
     input  wire logic [SLICE_W-1:0]           cfg_slice_i,
     /// In every cycle: the value of that slice's register cfg_reg_i.
     output wire logic [ADDR_W-1:0]            cfg_value_o,
-    /// In some slice an event has come that the driver has not cleared.
+    /// In some slice an event has occurred that the driver has not cleared.
     output wire logic                         error_o,
-    /// One of those that interrupt.
+    /// An event that interrupts has occurred.
     output wire logic                         irq_o,
 
     /// Request: valid.
@@ -91,13 +91,13 @@ module lp_buddy_top #(
     output wire logic                         q_ready_o,
     /// It is a write.
     input  wire logic                         q_write_i,
-    /// Comes back with the response.
+    /// Returned with the response.
     input  wire logic [7:0]                   q_id_i,
     /// The page is compressed.
     input  wire logic                         q_compressed_i,
     /// Its target: 0 1x, 1 1.33x, 2 2x, 3 4x, 4 16x.
     input  wire logic [2:0]                   q_target_i,
-    /// Its codec (lp_codec_pkg), which must stay what its lines were written with.
+    /// Its codec (lp_codec_pkg), which must not change after its lines were written.
     input  wire logic [CODEC_W-1:0]           q_codec_i,
     /// Its slot in each slice's carve-out.
     input  wire logic [SLOT_W-1:0]            q_slot_i,
@@ -112,7 +112,7 @@ module lp_buddy_top #(
     output wire logic                         m_valid_o,
     /// Response: ready.
     input  wire logic                         m_ready_i,
-    /// It answers a write.
+    /// It is the response to a write.
     output wire logic                         m_write_o,
     /// Id of the request.
     output wire logic [7:0]                   m_id_o,
@@ -243,7 +243,7 @@ module lp_buddy_top #(
     output wire logic [SLICES*32-1:0]               md_accesses_o,
     /// Metadata caches, one field each: of these, hits.
     output wire logic [SLICES*32-1:0]               md_hits_o,
-    /// Metadata caches, one field each: of these, hits on sectors on their way.
+    /// Metadata caches, one field each: of these, hits on sectors being fetched.
     output wire logic [SLICES*32-1:0]               md_merged_o,
     /// Metadata caches, one field each: sectors fetched.
     output wire logic [SLICES*32-1:0]               md_fills_o,
@@ -251,9 +251,9 @@ module lp_buddy_top #(
     output wire logic [SLICES*32-1:0]               md_used_o,
     /// Metadata caches, one field each: sectors written back.
     output wire logic [SLICES*32-1:0]               md_writebacks_o,
-    /// Metadata caches, one field each: times that memory refused one.
+    /// Metadata caches, one field each: refusals by memory.
     output wire logic [SLICES*32-1:0]               md_wb_err_o,
-    /// One field each: beats of R and B that answered nothing that was asked.
+    /// One field each: unexpected beats of R and B.
     output wire logic [SLICES*32-1:0]               strays_o,
     /// One bit each: states of lines are lost.
     output wire logic [SLICES-1:0]                  lost_o
@@ -307,7 +307,7 @@ module lp_buddy_top #(
   end
 
   // ---------------------------------------------------------------- slices
-  // Answers: lines of the slices, then writes done.
+  // Responses: lines of the slices, then completed writes.
   wire [N-1:0] answer, grant;
   wire [N*11-1:0] answer_head;
   wire [SLICES-1:0] good;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One read in flight: what is known of it, what it still waits for, and where its sectors go.
+/// One read in flight: its state, the sectors it waits for, and their positions.
 ///
-/// It begins with the request, learns the line's state from the answer of the metadata cache, asks
-/// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it may ask
-/// for all of the line's share of device memory before the answer. The line is complete when the
-/// sectors that it needs are there; the others, and their errors, are ignored, but the entry is
-/// free only when they have come. Sectors that it has not asked for are not counted.
+/// It begins with the request, gets the line's state from the metadata cache, requests sectors and
+/// counts them as they arrive. If a miss is announced and PARALLEL is set, it may request the whole
+/// device-memory share of the line before the state is known. The line is complete when its sectors
+/// have arrived; the others, and their errors, are ignored, but the entry is free only when they
+/// have arrived. Unrequested sectors are not counted.
 ///
-/// Latency: an event shows in the cycle after it. Interval: one event of each kind per cycle.
+/// Latency: an event takes effect in the next cycle. Interval: one event of each kind per cycle.
 module lp_buddy_track #(
-    /// Ask device memory without waiting for the answer to a miss.
+    /// Request from device memory without waiting for a metadata miss.
     parameter int PARALLEL = 1
 ) (
     /// Clock.
@@ -27,7 +27,7 @@ module lp_buddy_track #(
     input  wire logic       compressed_i,
     /// With begin: the page's target.
     input  wire logic [2:0] target_i,
-    /// The target told with begin.
+    /// The target given with begin.
     output wire logic [2:0] target_o,
 
     /// The metadata cache has to fetch.
@@ -42,49 +42,49 @@ module lp_buddy_track #(
     input  wire logic [2:0] spill_i,
     /// With answer: sectors of the entry as the decoder counts them, 0 zero line, 4 raw.
     input  wire logic [2:0] sectors_i,
-    /// With answer: why there is no line, 0 if there is.
+    /// With answer: error code of the line, 0 if it can be read.
     input  wire logic [2:0] code_i,
 
-    /// Device memory is to be asked.
+    /// Device memory has to be read.
     output wire logic       want_dev_o,
-    /// Device memory may be asked for the share.
+    /// The share may be read from device memory.
     output wire logic       guess_dev_o,
-    /// Device memory is asked.
+    /// The device memory request is issued.
     input  wire logic       dev_asked_i,
     /// Sectors still to come from device memory.
     output wire logic [2:0] dev_due_o,
-    /// Some of them may come now.
+    /// Some of them may arrive now.
     output wire logic       dev_open_o,
-    /// A sector comes from device memory; only if it may.
+    /// A sector arrives from device memory; only while open.
     input  wire logic       dev_come_i,
-    /// Buddy memory is to be asked.
+    /// Buddy memory has to be read.
     output wire logic       want_bud_o,
-    /// Buddy memory is asked.
+    /// The buddy memory request is issued.
     input  wire logic       bud_asked_i,
     /// Sectors still to come from buddy memory.
     output wire logic [2:0] bud_due_o,
-    /// Some of them may come now.
+    /// Some of them may arrive now.
     output wire logic       bud_open_o,
-    /// A sector comes from buddy memory; only if it may.
+    /// A sector arrives from buddy memory; only while open.
     input  wire logic       bud_come_i,
     /// With dev_come: it is in error.
     input  wire logic       dev_err_i,
     /// With bud_come: it is in error.
     input  wire logic       bud_err_i,
-    /// Place in the line of the next sector from device memory.
+    /// Position in the line of the next sector from device memory.
     output wire logic [1:0] dev_pos_o,
-    /// Place in the line of the next sector from buddy memory.
+    /// Position in the line of the next sector from buddy memory.
     output wire logic [1:0] bud_pos_o,
 
-    /// All sectors that the line needs are there; shows one cycle late.
+    /// All sectors that the line needs have arrived; one cycle late.
     output wire logic       full_o,
     /// With full: no sector of it goes to the decoder.
     output wire logic       none_o,
     /// The line is taken to be decoded.
     input  wire logic       pick_i,
-    /// And nothing of it is needed any more.
+    /// And its sectors are no longer needed.
     input  wire logic       gone_i,
-    /// Nor will anything come: the entry is free.
+    /// And no sector is outstanding: the entry is free.
     output wire logic       free_o,
     /// Sectors of the line in the device buffer, including the one that holds the 8 bytes.
     output wire logic [2:0] dev_count_o,
@@ -92,7 +92,7 @@ module lp_buddy_track #(
     output wire logic       eight_o,
     /// Sectors of the entry as the decoder counts them.
     output wire logic [2:0] sectors_o,
-    /// Code of the response as far as it is known before the decoder has seen the line.
+    /// Code of the response before the decoder has seen the line.
     output wire logic [2:0] code_o
 );
   generate
@@ -103,7 +103,7 @@ module lp_buddy_track #(
 
   localparam logic [2:0] MEMORY_ERROR = 3'd6;
 
-  // ---------------------------------------------------------------- what is known
+  // ---------------------------------------------------------------- state of the line
   logic known_q, eight_q;
   logic [2:0] target_q, dev_count_q, sectors_q, code_q;
   wire plain;
@@ -130,8 +130,8 @@ module lp_buddy_track #(
     end
   end
 
-  // ---------------------------------------------------------------- what is asked for and comes
-  // guessed: the share is asked for, so the answer asks for nothing more.
+  // ---------------------------------------------------------------- requests and arrivals
+  // guessed: the share has been requested, so the answer requests nothing more.
   logic guess_q, guessed_q, want_dev_q, want_bud_q;
   logic [2:0] dev_due_q, dev_got_q, bud_due_q;
   logic [1:0] bud_pos_q;

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Writes of a buddy memory slice: from requests with addresses and their lines to sectors.
+/// Write path of a buddy memory slice: from requests with addresses and their lines to sectors.
 ///
-/// A line of a compressed page is encoded and waits until the metadata cache has its state, or at
-/// least owes it to memory (a miss is announced). The state says how many sectors go to device
-/// memory and how many are spilled to buddy memory; then they leave. If the cache has to refuse the
-/// state, nothing changes in memory. If a memory refuses a sector, the line is lost: its state
-/// becomes poison (15), and a read of it is an error until it is written again; the cache itself
-/// sees to that if it cannot get the metadata that it owes. If poison is refused 16 times in a row,
-/// lost_o says that states are not to be trusted any more, until the next reset. Zero lines write
-/// only their state. Lines of other pages go to device memory as they are, without metadata. A line
-/// of a faulty request is taken and dropped. Memories and cache acknowledge the writes of different
-/// entries in any order; a request is answered when all its writes are acknowledged, with an error
-/// code if one of them failed. Acknowledgements that no entry waits for are ignored, with a pulse
-/// of stray_o.
+/// A line of a compressed page is encoded and waits until the metadata cache has its state, or has
+/// committed to storing it (a miss is announced). The state gives the number of sectors for device
+/// memory and of sectors spilled to buddy memory; then they leave. If the cache refuses the state,
+/// nothing changes in memory. If a memory refuses a sector, the line is lost: its state becomes
+/// poison (15), and a read of it is an error until it is written again; the cache does this itself
+/// if it cannot fetch the metadata for a committed state. If poison is refused 16 times in
+/// succession, lost_o reports until the next reset that states are unreliable. Zero lines write
+/// only their state. Lines of uncompressed pages go to device memory unchanged, without metadata. A
+/// line of a faulty request is taken and dropped. Memories and cache acknowledge the writes of
+/// different entries in any order; a request is answered when all its writes are acknowledged, with
+/// an error code if one of them failed. Acknowledgements that no entry waits for are ignored, with
+/// a pulse of stray_o.
 ///
-/// A sector is offered at devd or budd without waiting for anything once its request is offered at
-/// dev or bud. q, dev and bud wait for nothing but their own ready; d waits for an entry's line to
-/// go through the encoder; a, miss, devb and budb are always taken.
+/// A sector is offered at devd or budd unconditionally once its request is offered at dev or bud.
+/// q, dev and bud wait only for their own ready; d waits for an entry's line to go through the
+/// encoder; a, miss, devb and budb are always taken.
 ///
-/// Stages: input (whose line a sector is) -> encoder, or past it -> C (cut into sectors for each
-/// memory) -> E (into the arrays) -> entries, which ask for the metadata's and the memories' turn.
+/// Stages: input (line of the beat a sector is) -> encoder, or past it -> C (cut into sectors for
+/// each memory) -> E (into the arrays) -> entries, which ask for the metadata's and the memories'
+/// turn.
 ///
 /// Latency from the last sector in to the first sector out: that of the encoder, the metadata
 /// cache's answer and 6 cycles; without compression 5 cycles. Interval: 4 cycles per line; a line
-/// that is not compressed enters the arrays when the encoder has none for them.
+/// that is not compressed enters the arrays when the encoder has none.
 ///
 /// Compressed requests without a fault must have a target of 0..4. Source: Buddy Compression
 /// (ISCA'20), III.
@@ -38,8 +39,8 @@ module lp_buddy_write #(
     parameter int ADDR_W = 40,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Codecs are mixed, and states name them: bit c stands for codec c of lp_mixed_pkg. 0:
-    /// a line's codec is that of its page.
+    /// Mixed codecs, named by the states: bit c is codec c of lp_mixed_pkg. 0: a line's codec is
+    /// that of its page.
     parameter int MIXED = 0
 ) (
     /// Clock.
@@ -61,7 +62,7 @@ module lp_buddy_write #(
     input  wire logic                             s_compressed_i,
     /// The page's target.
     input  wire logic [2:0]                       s_target_i,
-    /// The page's codec; where codecs are mixed it is not looked at.
+    /// The page's codec; ignored if codecs are mixed.
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Address in device memory.
     input  wire logic [ADDR_W-1:0]                s_dev_addr_i,
@@ -96,7 +97,7 @@ module lp_buddy_write #(
     /// It is not written.
     input  wire logic                             a_err_i,
     /// The acknowledgement waits for a fetch: valid. It comes before the acknowledgement, and from
-    /// now on the cache owes the state to memory: if it fails, poison.
+    /// now on the cache is committed to storing the state, or poison if the fetch fails.
     input  wire logic                             miss_valid_i,
     /// Ready, always.
     output wire logic                             miss_ready_o,
@@ -109,11 +110,11 @@ module lp_buddy_write #(
     input  wire logic                             dev_ready_i,
     /// Address of the first.
     output wire logic [ADDR_W-1:0]                dev_addr_o,
-    /// How many, 1..4.
+    /// Number of sectors, 1..4.
     output wire logic [2:0]                       dev_sectors_o,
     /// Entry.
     output wire logic [$clog2(ENTRIES)-1:0]       dev_entry_o,
-    /// Only the sector's low 8 bytes are written, at the address.
+    /// Only the low 8 bytes of the sector are written, at the address.
     output wire logic                             dev_eight_o,
     /// Sector: valid. In the order of dev.
     output wire logic                             devd_valid_o,
@@ -136,7 +137,7 @@ module lp_buddy_write #(
     input  wire logic                             bud_ready_i,
     /// Address of the first.
     output wire logic [ADDR_W-1:0]                bud_addr_o,
-    /// How many, 1..4.
+    /// Number of sectors, 1..4.
     output wire logic [2:0]                       bud_sectors_o,
     /// Entry.
     output wire logic [$clog2(ENTRIES)-1:0]       bud_entry_o,
@@ -155,7 +156,7 @@ module lp_buddy_write #(
     /// They are not written.
     input  wire logic                             budb_err_i,
 
-    /// Answer: valid.
+    /// Response: valid.
     output wire logic                             m_valid_o,
     /// Ready.
     input  wire logic                             m_ready_i,
@@ -166,11 +167,11 @@ module lp_buddy_write #(
 
     /// States are lost: the metadata cache must answer every request with an error.
     output wire logic                             lost_o,
-    /// One cycle each, for an acknowledgement that no entry waits for: 0 devb, 1 budb.
+    /// Pulse for an acknowledgement that no entry waits for: 0 devb, 1 budb.
     output wire logic [1:0]                       stray_o,
-    /// An entry is free again: its answer was taken in the cycle before.
+    /// An entry is free again: its response was taken in the previous cycle.
     output wire logic                             done_o,
-    /// Which.
+    /// Its entry.
     output wire logic [$clog2(ENTRIES)-1:0]       done_entry_o
 );
   generate
@@ -191,7 +192,7 @@ module lp_buddy_write #(
   localparam int EW = $clog2(ENTRIES);
   localparam int PAGE_W = lp_codec_pkg::CODEC_W;
   localparam int CODEC_W = MIXED == 0 ? PAGE_W : 2;
-  // Requests whose line has not come in, and lines in the encoder.
+  // Requests line of the beat has not come in, and lines in the encoder.
   localparam int JOBS = 6;
   localparam int LINES = 8;
   localparam logic [2:0] MEMORY_ERROR = 3'd6;
@@ -210,8 +211,8 @@ module lp_buddy_write #(
       .m_valid_o(steer_valid), .m_ready_i(steer_leave),
       .m_data_o({steer_entry, steer_faulty, steer_compressed, steer_codec, steer_target}));
 
-  // ---------------------------------------------------------------- input: whose sector it is
-  // Lines that are not encoded let those of the encoder pass.
+  // ---------------------------------------------------------------- input: line of the sector
+  // Lines that are not encoded give way to those of the encoder.
   logic [1:0] idx_q;
   wire d_first, d_last, d_take, to_drop, to_enc, to_raw, enc_room, line_room, enc_valid;
   assign d_first = (idx_q == 2'd0);
@@ -297,7 +298,7 @@ module lp_buddy_write #(
       c_first_q <= enc_last;
       c_at_q <= enc_last ? 2'd0 : c_at_q + 2'd1;
     end
-    // One of up to four sectors goes in the first cycle, so two bits can count the rest.
+    // One of up to four sectors leaves in the first cycle, so two bits can count the rest.
     if (enc_valid) c_due_q <= (c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};
   end
 
@@ -332,9 +333,9 @@ module lp_buddy_write #(
   end
 
   // ---------------------------------------------------------------- entries
-  // meta, dev, bud: not acknowledged. want: nor asked for. owed: the cache owes what meta is about.
-  // guard: the cache has the state, or owes it. bad: something was refused. A line that is bad
-  // behind its guard becomes poison.
+  // meta, dev, bud: not acknowledged. want: not issued either. owed: the cache is committed to the
+  // state of meta. guard: the cache has the state, or is committed to it. bad: a write was refused.
+  // A line that is bad after its guard becomes poison.
   logic lost_q;
   wire [ENTRIES-1:0] want_meta, want_dev, want_bud, meta_asked, dev_asked, bud_asked;
   wire [ENTRIES-1:0] poison, dev_open, bud_open, full, grant;
@@ -413,7 +414,7 @@ module lp_buddy_write #(
   assign devb_ready_o = 1'b1;
   assign budb_ready_o = 1'b1;
 
-  logic [3:0] refused_q;  // poison, in a row
+  logic [3:0] refused_q;  // consecutive refusals of poison
   logic [1:0] stray_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -431,7 +432,7 @@ module lp_buddy_write #(
   assign lost_o = lost_q;
   assign stray_o = stray_q;
 
-  // ---------------------------------------------------------------- whose turn it is
+  // ---------------------------------------------------------------- turn
   wire dev_turn, dev_order, bud_turn, bud_order;
   wire [1:0] bud_from;
   lp_buddy_ask #(.ENTRIES(ENTRIES), .WIDTH(ADDR_W + 1), .COUNT_W(4)) u_meta_ask (

@@ -5,38 +5,36 @@
 /// 32-byte sectors with a valid and a dirty bit of their own, so that a miss brings the 63
 /// neighbours of its entry. Write-back, write-allocate, true LRU.
 ///
-/// Every request is answered once. Answers may overtake each other, but requests to one sector are
-/// carried out and answered in the order in which they came. Flush and invalidate are carried out
-/// after all requests before them, and a flush is answered when memory has acknowledged every
-/// write-back.
+/// Every request gets one response. Responses may overtake each other, but requests to one sector
+/// are executed and answered in order. Flush and invalidate are executed after all earlier
+/// requests, and a flush is answered when memory has acknowledged every write-back.
 ///
-/// No error of memory makes the cache forget. A fill that fails is reported to those who wait for
-/// it (m_err_o) and installs nothing; if one of them writes, the cache goes on asking for the
-/// sector, and writes poison (15) for each that wrote when it has it. So a write may count on
-/// miss_o: what it writes, or poison, will be there. A sector that memory refuses to take is kept
-/// and offered again and again. Requests to a sector that is still owed, to one that was refused
-/// twice, and those that would need the place of such a sector when no other is left, are answered
-/// with m_err_o and without miss_o, and change nothing. A flush offers each dirty sector once: what
-/// memory refuses is dirty as before, and the flush is answered with m_err_o. So memory may fail
-/// for ever, and every request is answered. A sector whose write-back is not yet acknowledged is
-/// not fetched. Fills and acknowledgements that answer nothing are ignored, with a pulse of
-/// stray_o.
+/// No memory error loses data. A failed fill is reported to the requests that wait for it (m_err_o)
+/// and installs nothing; if one of them writes, the cache keeps fetching the sector and, once it
+/// has it, writes poison (15) for each of these writes. A write may therefore rely on miss_o: its
+/// state or poison will be stored. A sector that memory refuses to write is kept and offered again.
+/// Requests to a sector that is still being fetched this way, to one that was refused twice, and
+/// those that would need the entry of such a sector when no other is free, are answered with
+/// m_err_o and without miss_o, and change nothing. A flush offers each dirty sector once: a refused
+/// sector stays dirty, and the flush is answered with m_err_o. Even if memory fails permanently,
+/// every request is answered. A sector whose write-back is not yet acknowledged is not fetched.
+/// Unexpected fills and acknowledgements are ignored, with a pulse of stray_o.
 ///
-/// fill waits for no other port but m: a sector is evicted only if there is a place for it to wait.
+/// fill waits only for m: a sector is evicted only if there is an entry for it to wait in.
 ///
-/// Latency 2 for a hit, interval 1. A miss shows on fetch two cycles after its request. It takes no
-/// cycle from other requests, except one for each dirty sector of the line that it evicts; its fill
-/// takes one cycle, and one for each request that waited, or one alone if all of these have been
-/// answered and it fails again. Hits go on behind misses until all MISSES sectors or, of one
-/// sector, all TARGETS waiters are in use, or every way of a set waits for a sector.
+/// Latency 2 for a hit, interval 1. A miss appears on fetch two cycles after its request. It costs
+/// other requests no cycle, except one for each dirty sector of the line that it evicts; its fill
+/// takes one cycle, and one for each request that waited, or only one if all of these have been
+/// answered and it fails again. Hits continue under misses until all MISSES sectors or all TARGETS
+/// waiters of one sector are in use, or every way of a set waits for a sector.
 ///
-/// Stages: A looks up and decides; the data array is read or written at its end; B holds the answer
-/// while the entry is picked from the array's output. Waiters of a fill and the fill itself go in
-/// front of A. The array is read or written in a cycle, never both. s_ready_o depends on m_ready_i
-/// combinationally. Payload is zero while its valid is low.
+/// Stages: A looks up and decides; the data array is read or written at its end; B holds the
+/// response while the entry is selected from the array's output. Waiters of a fill and the fill
+/// itself take priority over A. The array is read or written in a cycle, never both. s_ready_o
+/// depends on m_ready_i combinationally. Payload is zero while its valid is low.
 ///
 /// Source: geometry and prefetch are those of Buddy Compression (ISCA'20), section III-B and figure
-/// 6; how the cache works inside is Linepress's own.
+/// 6; the internals are Linepress's own.
 ///
 /// Combinational paths: m_ready -> s_ready.
 module lp_mdcache #(
@@ -44,7 +42,7 @@ module lp_mdcache #(
     parameter int SETS = 8,
     /// Ways: 1, 2, 4 or 8.
     parameter int WAYS = 4,
-    /// Fills, and write-backs, under way at a time: 2, 4, 8 or 16.
+    /// Outstanding fills, and as many write-backs: 2, 4, 8 or 16.
     parameter int MISSES = 4,
     /// Requests that wait for one fill: 1, 2, 4, .. 64.
     parameter int TARGETS = 4,
@@ -54,12 +52,12 @@ module lp_mdcache #(
     parameter int TAG = 5,
     /// Bits of a counter.
     parameter int COUNT_W = 32,
-    /// The counters are there; 0: they are left out and read as 0.
+    /// 1: the counters are built; 0: they are left out and read as 0.
     parameter int COUNTERS = 1
 ) (
     /// Clock.
     input  wire logic                      clk_i,
-    /// Synchronous reset, active low: the cache is empty, what it held is lost.
+    /// Synchronous reset, active low: the cache is emptied, its content is lost.
     input  wire logic                      rst_ni,
 
     /// Request: valid.
@@ -73,19 +71,19 @@ module lp_mdcache #(
     input  wire logic [ADDR_W:0]           s_addr_i,
     /// What a write stores.
     input  wire logic [3:0]                s_state_i,
-    /// Comes back with the answer.
+    /// Returned with the response.
     input  wire logic [TAG-1:0]            s_tag_i,
 
-    /// Answer: valid.
+    /// Response: valid.
     output wire logic                      m_valid_o,
-    /// Answer: ready.
+    /// Response: ready.
     input  wire logic                      m_ready_i,
     /// The request's tag.
     output wire logic [TAG-1:0]            m_tag_o,
-    /// The state that was read; 0 for other answers.
+    /// The state that was read; 0 for other responses.
     output wire logic [3:0]                m_state_o,
-    /// Of a read or write: nothing was read or written, since the fill failed or memory does not
-    /// take what has to leave first. Of a flush: not everything was written.
+    /// For a read or write: nothing was read or written, since the fill failed or memory does not
+    /// accept a sector that must leave first. For a flush: not everything was written.
     output wire logic                      m_err_o,
 
     /// One cycle, when a hit would be answered: the request of miss_tag_o waits for a fill.
@@ -102,7 +100,7 @@ module lp_mdcache #(
     /// Sector to fetch: number of the fill.
     output wire logic [$clog2(MISSES)-1:0] fetch_id_o,
 
-    /// Fill: valid. Fills come in any order, each once for a sector taken from fetch.
+    /// Fill: valid. Fills arrive in any order, one for each sector taken from fetch.
     input  wire logic                      fill_valid_i,
     /// Fill: ready; only after valid.
     output wire logic                      fill_ready_o,
@@ -129,22 +127,22 @@ module lp_mdcache #(
     /// Acknowledgement: the write-back failed.
     input  wire logic                      evicted_err_i,
 
-    /// One cycle each, for what answered nothing: 0 a fill, 1 an acknowledgement.
+    /// Pulse for each unexpected fill (bit 0) or acknowledgement (bit 1).
     output wire logic [1:0]                stray_o,
 
     /// Reads and writes looked up.
     output wire logic [COUNT_W-1:0]        accesses_o,
-    /// Of these, those whose sector was there or on its way; the others are fills_o.
+    /// Of these, those whose sector was present or being fetched; the others are fills_o.
     output wire logic [COUNT_W-1:0]        hits_o,
-    /// Of these, those whose sector was on its way.
+    /// Of these, those whose sector was being fetched.
     output wire logic [COUNT_W-1:0]        merged_o,
-    /// Sectors asked for.
+    /// Sectors fetched.
     output wire logic [COUNT_W-1:0]        fills_o,
-    /// Filled sectors that have served another entry than the one they were fetched for.
+    /// Filled sectors that have served an entry other than the one they were fetched for.
     output wire logic [COUNT_W-1:0]        used_o,
     /// Sectors written back.
     output wire logic [COUNT_W-1:0]        writebacks_o,
-    /// Write-backs that memory refused, each time.
+    /// Refusals of write-backs by memory.
     output wire logic [COUNT_W-1:0]        wb_err_o
 );
   generate
@@ -180,11 +178,11 @@ module lp_mdcache #(
   localparam int WAY_W = WAYS > 1 ? WAY_B : 1;
   localparam int SECTOR_W = ADDR_W - 5;
   localparam int LTAG_W = ADDR_W - 7 - SET_B;
-  // A sector's place in the data array: set, way, sector.
+  // A sector's address in the data array: set, way, sector.
   localparam int PLACE_W = SET_B + WAY_B + 2;
-  // The same, as lp_mdcache_mshr has it: way, set, sector.
+  // The same in lp_mdcache_mshr's order: way, set, sector.
   localparam int AT_W = WAY_W + SET_B + 2;
-  // What is kept of a request: write, state, tag, entry.
+  // Kept fields of a request: write, state, tag, entry.
   localparam int WAIT_W = 1 + 6 + 4 + TAG;
 
   // ---------------------------------------------------------------- A: the request
@@ -252,7 +250,7 @@ module lp_mdcache #(
   wire [WAY_W-1:0] p_way;
   wire [1:0] p_sub;
   wire front;
-  // A fill, a waiter or a sector that comes back goes in front of A.
+  // A fill, a waiter or a returning sector takes priority over A.
   assign front = install | p_valid | back;
   assign at_set = front ? p_set : a_set;
   assign at_sel = front ? p_sel : a_sel_q;
@@ -280,7 +278,7 @@ module lp_mdcache #(
 
   // The line that is evicted, or that a flush has reached: its tag and dirty sectors.
   logic walked_q;
-  logic [3:0] offered_q;  // sectors of it that the flush has written back, perhaps in vain
+  logic [3:0] offered_q;  // sectors of it that the flush has offered to memory
   wire [WAYS-1:0] walk_way, pick, there;
   wire [LTAG_W-1:0] out_ltag;
   wire [3:0] unclean, rest;
@@ -310,15 +308,15 @@ module lp_mdcache #(
   assign may = a_v_q & ~front & ready_b;
   assign p_ready = ready_b;
 
-  // An access is answered, waits for a fill under way, or asks for a fill. For a fill its line must
-  // be there, or a clean line must be evicted.
+  // An access is answered, waits for a fill in progress, or requests a fill. For a fill its line
+  // must be present, or a clean line must be evicted.
   assign serve = may & a_access & hit;
   assign append = may & a_access & merge & room;
   assign fetch = may & a_access & ~hit & ~merge & ~full & (line | ((|oldest) & clean));
   assign settled = serve | append | fetch;
 
-  // A dirty sector of the line that is evicted, or of the one that a flush has reached, goes out.
-  // A request is refused if it would wait for what memory may never give or take.
+  // A dirty sector of the line that is evicted, or of the one that a flush has reached, is written
+  // back. A request is refused if it would wait for a sector that memory may never give or accept.
   assign evict = may & wb_room & ~clean & (a_access ? ~line : a_flush & idle & ~walked_q);
   assign refuse = may & a_access & ~hit
                 & (merge ? dead : (~line & ~clean & wb_stuck)
@@ -330,7 +328,7 @@ module lp_mdcache #(
   assign walked = may & a_flush & idle & (walked_q ? wb_calm : ~clean & wb_stuck);
   assign a_go = settled | refuse | drop | walked;
 
-  // ---------------------------------------------------------------- a flush goes over all lines
+  // ---------------------------------------------------------------- a flush visits all lines
   generate
     if (SETS * WAYS > 1) begin : g_walk
       logic [SET_B+WAY_B-1:0] walk_q;  // back at 0 when it is done
@@ -358,7 +356,7 @@ module lp_mdcache #(
     if (!rst_ni || walked) walked_q <= 1'b0;
     else if (walk && last_line) walked_q <= 1'b1;
   end
-  // What memory refuses is dirty again, but the flush does not wait until memory takes it.
+  // A refused sector becomes dirty again, but the flush does not wait for memory to accept it.
   always_ff @(posedge clk_i) begin
     if (!rst_ni || walk || walked) offered_q <= 4'd0;
     else if (evict && a_flush) offered_q <= offered_q | (4'd1 << out_sub);
@@ -451,7 +449,7 @@ module lp_mdcache #(
   assign evict_addr_o = {evict_sector, 5'd0};
   assign evicted_ready_o = 1'b1;
 
-  // ---------------------------------------------------------------- B: the answer
+  // ---------------------------------------------------------------- B: the response
   logic b_v_q, b_load_q, b_err_q, miss_q, unwritten_q;
   logic [TAG-1:0] b_tag_q, miss_tag_q;
   logic [5:0] b_entry_q;
@@ -463,7 +461,7 @@ module lp_mdcache #(
       if (ready_b) b_v_q <= serve | refuse | drop | walked | (replay & ~p_silent);
       miss_q <= append | fetch;
     end
-    // A flush's sector came back, or poison was written behind it.
+    // A flush's sector was refused, or poison was written after it.
     unwritten_q <= a_flush & a_v_q & ~walked & (unwritten_q | back | (p_valid & p_silent));
   end
   always_ff @(posedge clk_i) begin

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Encodes a one-hot vector: the number of the bit that is set, 0 if none is. Combinational.
+/// Encodes a one-hot vector: the index of the set bit, 0 if there is none. Combinational.
 module lp_mdcache_encode #(
     /// Bits.
     parameter int WIDTH = 4,
     /// Bits of a number; follows from WIDTH.
     parameter int NUMBER_W = WIDTH > 1 ? $clog2(WIDTH) : 1
 ) (
-    /// At most one of them is set.
+    /// At most one bit is set.
     input  wire logic [WIDTH-1:0]    bits_i,
-    /// Its number.
+    /// Index of the set bit.
     output wire logic [NUMBER_W-1:0] number_o
 );
   generate

@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// True least-recently-used order of the ways of each set, as one bit per pair of ways. Out of
-/// reset way 0 is the oldest of each set and the last way the newest.
-/// Combinational choice; a use shows in the next cycle.
+/// reset way 0 is the oldest of each set and the last way the newest. Combinational choice; a use
+/// takes effect in the next cycle.
 module lp_mdcache_lru #(
     /// Sets, a power of two.
     parameter int SETS = 8,
@@ -16,7 +16,7 @@ module lp_mdcache_lru #(
     input  wire logic             clk_i,
     /// Synchronous reset, active low.
     input  wire logic             rst_ni,
-    /// The set asked for and used.
+    /// The set that is looked up and used.
     input  wire logic [SET_W-1:0] set_i,
     /// The same, one-hot.
     input  wire logic [SETS-1:0]  sel_i,
@@ -26,7 +26,7 @@ module lp_mdcache_lru #(
     input  wire logic [WAYS-1:0]  way_i,
     /// Ways that may be chosen.
     input  wire logic [WAYS-1:0]  able_i,
-    /// The oldest of these, one-hot; none if there are none.
+    /// The oldest of the able ways, one-hot; zero if there are none.
     output wire logic [WAYS-1:0]  oldest_o
 );
   generate

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Misses under way: for each sector asked for, the requests that wait for it, in order. A request
-/// that cannot go on waits here; when its sector is there it goes through the cache again, before
-/// new requests.
+/// Outstanding misses: for each sector fetched, the requests that wait for it, in order. A request
+/// that misses waits here; when its sector arrives it passes the cache again, before new requests.
 ///
-/// Fills are asked for in the order of the misses; a miss shows on fetch in the next cycle. A fill
-/// that is offered is taken in the next cycle at the earliest; after it, one waiter leaves per
-/// cycle. A fill that was not asked for is taken and ignored. A sector that may not be fetched
-/// since its write-back has failed counts as a fill that failed.
+/// Sectors are fetched in the order of the misses; a miss appears on fetch in the next cycle. A
+/// fill that is offered is taken in the next cycle at the earliest; after it, one waiter leaves per
+/// cycle. An unexpected fill is taken and ignored. A sector that may not be fetched because its
+/// write-back has failed counts as a failed fill.
 ///
-/// A write that waits may count on being remembered. If its fill fails, all who wait are answered,
-/// but the miss stays, takes no more waiters, and asks again and again: it is dead. A fill that
-/// fails for it takes one cycle and no two such cycles meet, so that others go on. When the sector
-/// comes at last, those who wrote go through the cache silently, so that poison can be written for
-/// them; then the miss is over.
+/// A waiting write is never lost. If its fill fails, all waiters are answered, but the miss stays,
+/// takes no more waiters, and fetches repeatedly: it is dead. A failed fill of a dead miss takes
+/// one cycle and no two such cycles are adjacent, so that other requests continue. When the sector
+/// arrives, the writers pass the cache without a response, so that poison is written for them; then
+/// the miss ends.
 module lp_mdcache_mshr #(
-    /// Sectors under way at a time, a power of two, at least 2.
+    /// Outstanding sectors, a power of two, at least 2.
     parameter int MISSES = 4,
     /// Requests that wait for one sector, a power of two.
     parameter int TARGETS = 4,
-    /// Bits of a sector's address, the lowest two being its place in the line, then its set.
+    /// Bits of a sector's address: lowest its 2-bit position in the line, then its set.
     parameter int SECTOR_W = 35,
     /// Sets, a power of two.
     parameter int SETS = 8,
     /// Ways.
     parameter int WAYS = 4,
-    /// Bits kept of a request; the lowest six are its entry, the highest says that it writes.
+    /// Kept bits of a request; the lowest six are its entry, the highest marks a write.
     parameter int WAIT_W = 16,
     /// Bits of a way's number; follows from WAYS.
     parameter int WAY_W = WAYS > 1 ? $clog2(WAYS) : 1,
@@ -34,41 +33,41 @@ module lp_mdcache_mshr #(
     parameter int SET_W = SETS > 1 ? $clog2(SETS) : 1,
     /// Bits of a fill's number; follows from MISSES.
     parameter int ID_W = $clog2(MISSES),
-    /// Bits of a sector's place in the cache: way, set, place in its line; follows.
+    /// Bits of a sector's address in the cache: way, set, position in its line; follows.
     parameter int AT_W = WAY_W + (SETS > 1 ? SET_W : 0) + 2
 ) (
     /// Clock.
     input  wire logic                clk_i,
-    /// Synchronous reset, active low: no miss is under way.
+    /// Synchronous reset, active low: no miss is outstanding.
     input  wire logic                rst_ni,
 
-    /// A request is looked up: the next four outputs are about it.
+    /// A request is looked up: the next four outputs refer to it.
     input  wire logic                ask_i,
     /// Its sector.
     input  wire logic [SECTOR_W-1:0] addr_i,
-    /// What is to be kept of it.
+    /// Fields to keep.
     input  wire logic [WAIT_W-1:0]   wait_i,
-    /// Its sector is under way.
+    /// Its sector is being fetched.
     output wire logic                match_o,
-    /// And one more can wait for it.
+    /// And one more request can wait for it.
     output wire logic                room_o,
     /// And it is dead.
     output wire logic                dead_o,
     /// Ways of its set with a sector under way.
     output wire logic [WAYS-1:0]     pinned_o,
-    /// There is no place for another sector.
+    /// All sectors are in use.
     output wire logic                full_o,
-    /// No sector is under way but for dead misses.
+    /// Only dead misses have a sector outstanding.
     output wire logic                none_o,
-    /// Nor do these ask for theirs now.
+    /// And these are not fetching now.
     output wire logic                idle_o,
     /// Some miss is dead.
     output wire logic                owes_o,
-    /// A flush or an invalidation waits for idle_o: dead misses do not ask.
+    /// A flush or an invalidation waits for idle_o: dead misses do not fetch.
     input  wire logic                hold_i,
-    /// Dead misses are forgotten; only while idle.
+    /// Dead misses are dropped; only while idle.
     input  wire logic                drop_i,
-    /// The request waits for the sector that is under way.
+    /// The request waits for the sector that is being fetched.
     input  wire logic                append_i,
     /// The request is the first to wait for its sector.
     input  wire logic                alloc_i,
@@ -85,7 +84,7 @@ module lp_mdcache_mshr #(
     output wire logic [ID_W-1:0]     fetch_id_o,
     /// The sector at the head, in head_o, may not be fetched yet.
     input  wire logic                blocked_i,
-    /// With blocked: nor will it soon, so those who wait for it get an error.
+    /// With blocked: its write-back has failed, so its waiters get an error.
     input  wire logic                refused_i,
     /// The next sector to fetch, whatever fetch_valid_o is.
     output wire logic [SECTOR_W-1:0] head_o,
@@ -98,23 +97,23 @@ module lp_mdcache_mshr #(
     input  wire logic                fill_err_i,
     /// Fill: taken.
     output wire logic                fill_ready_o,
-    /// A fill that was not asked for is offered; it is taken in the next cycle.
+    /// An unexpected fill is offered; it is taken in the next cycle.
     output wire logic                stray_o,
-    /// A sector that a flush could not write comes back; no sector is under way then.
+    /// A sector that a flush could not write is returned; no sector is outstanding then.
     input  wire logic                back_i,
-    /// Its way, set and place in its line.
+    /// Its way, set and position in its line.
     input  wire logic [AT_W-1:0]     back_at_i,
     /// It is dirty again.
     output wire logic                back_o,
-    /// The fill is there, or has failed: the sector comes in.
+    /// The fill has arrived or failed: the sector is installed.
     output wire logic                install_o,
-    /// A waiter goes through the cache again: valid.
+    /// Waiter passing the cache again: valid.
     output wire logic                p_valid_o,
-    /// A waiter goes through the cache again: ready.
+    /// Waiter passing the cache again: ready.
     input  wire logic                p_ready_i,
-    /// What was kept of it.
+    /// Its kept fields.
     output wire logic [WAIT_W-1:0]   p_wait_o,
-    /// With install_o: the entry of the one who waited first.
+    /// With install_o: the entry of the first waiter.
     output wire logic [5:0]          first_o,
     /// With install_o, and with p_valid_o of its waiters: the fill failed.
     output wire logic                p_err_o,
@@ -124,7 +123,7 @@ module lp_mdcache_mshr #(
     output wire logic [SET_W-1:0]    p_set_o,
     /// Also: way of the sector.
     output wire logic [WAY_W-1:0]    p_way_o,
-    /// Also: place of the sector in its line.
+    /// Also: position of the sector in its line.
     output wire logic [1:0]          p_sub_o
 );
   localparam int POS_B = $clog2(TARGETS);
@@ -166,9 +165,9 @@ module lp_mdcache_mshr #(
 
   // ---------------------------------------------------------------- entries
   logic p_err_q, p_silent_q, shown_q;
-  logic [MISSES-1:0] id_q;  // the fill under way, one-hot
+  logic [MISSES-1:0] id_q;  // the fill in progress, one-hot
   logic [ID_W-1:0] number_q;  // and its number
-  logic [MISSES-1:0] v_q, asked_q, dead_q, writes_q;  // writes: one who waits does
+  logic [MISSES-1:0] v_q, asked_q, dead_q, writes_q;  // writes: a waiter writes
   wire [MISSES-1:0] free, match, spare, here, done, stay, told, taken;
   wire [MISSES*SECTOR_W-1:0] addr;
   wire [MISSES*WAY_W-1:0] way;
@@ -185,7 +184,7 @@ module lp_mdcache_mshr #(
       assign spare[m] = match[m] & ~dead_q[m] & (count_q != COUNT_W'(TARGETS));
       assign stay[m] = done[m] & p_err_o & writes_q[m];
 
-      // What may be pushed is written ahead; only v_q and count_q wait for the decision.
+      // The fields are written before the decision; only v_q and count_q wait for it.
       always_ff @(posedge clk_i) begin
         if (!rst_ni || drop_i) v_q[m] <= 1'b0;
         else v_q[m] <= (alloc_i & free[m]) | (v_q[m] & (~done[m] | stay[m]));
@@ -226,8 +225,8 @@ module lp_mdcache_mshr #(
   assign owes_o = |(v_q & dead_q);
 
   // ---------------------------------------------------------------- waiters
-  // The next place of the miss that matches, or the first of the one that is free, takes the
-  // request in any case; it counts once the miss says so.
+  // The request is always written to the next entry of the miss that matches, or to the first of
+  // the free one; the miss's count makes it valid.
   wire [ID_W-1:0] number, r_number, id;
   wire [COUNT_W-1:0] pos;
   wire [PLACE_W-1:0] w_place, r_place;
@@ -241,7 +240,7 @@ module lp_mdcache_mshr #(
       .clk_i, .w_en_i(ask_i & (|spare | (~(|match) & ~full_o))), .w_addr_i(w_place),
       .w_mask_i(1'b1), .w_data_i(wait_i), .r_en_i(r_en), .r_addr_i(r_place), .r_data_o(p_wait_o));
 
-  // ---------------------------------------------------------------- fills asked for, in order
+  // ---------------------------------------------------------------- fetches, in order
   wire [ID_W-1:0] head;
   wire [MISSES-1:0] head_sel;
   wire head_valid, head_ready, head_may, give_up, requeue;
@@ -254,7 +253,7 @@ module lp_mdcache_mshr #(
       .m_data_o(head));
   /* verilator lint_on PINCONNECTEMPTY */
   assign head_may = head_valid & (shown_q | ~(hold_i & none_o));
-  // What is offered stays.
+  // An offer is held.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) shown_q <= 1'b0;
     else shown_q <= fetch_valid_o & ~fetch_ready_i;
@@ -273,7 +272,7 @@ module lp_mdcache_mshr #(
   assign fetch_id_o = head & {ID_W{fetch_valid_o}};
 
   // ---------------------------------------------------------------- fills and their waiters
-  // own: the fill is none of memory's. stray: the fill is nobody's.
+  // own: the fill is not from memory. stray: the fill belongs to no miss.
   logic book_q, own_q, stray_q, back_q, p_v_q, p_last_q;
   logic [COUNT_W-1:0] idx_q;  // the next waiter
   logic [SET_W-1:0] p_set_q;
@@ -289,7 +288,7 @@ module lp_mdcache_mshr #(
   assign known = |(r_sel & asked_q);
   assign give_up = offered & ~fill_valid_i & head_may & blocked_i & refused_i;
   assign book = (offered & fill_valid_i & known) | give_up;
-  // A dead miss stays so: all who wait have been answered.
+  // A dead miss stays dead: all its waiters have been answered.
   assign vain = book_q & p_err_q & p_silent_q;
   assign load = (book_q & ~vain) | (leave & ~p_last_q);
   assign b_sel = fill_valid_i ? r_sel : head_sel;

@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// Tags of the metadata cache's lines and the valid and dirty bits of their sectors, out of flops.
-/// A line is live from its allocation on, even while no sector of it is valid.
-/// Combinational look-up; changes show in the next cycle.
+/// A line is live from its allocation on, even while no sector of it is valid. Combinational
+/// look-up; changes take effect in the next cycle.
 module lp_mdcache_tags #(
     /// Sets, a power of two.
     parameter int SETS = 8,
@@ -23,7 +23,7 @@ module lp_mdcache_tags #(
     input  wire logic [SET_W-1:0]      set_i,
     /// Look-up: tag.
     input  wire logic [TAG_W-1:0]      tag_i,
-    /// Ways whose line has this tag, at most one.
+    /// Ways line of the beat has this tag, at most one.
     output wire logic [WAYS-1:0]       match_o,
     /// Tags of the set.
     output wire logic [WAYS*TAG_W-1:0] tags_o,
@@ -36,8 +36,8 @@ module lp_mdcache_tags #(
     input  wire logic [SETS-1:0]       sel_i,
     /// Change: the set of all but an allocation, one-hot.
     input  wire logic [SETS-1:0]       u_sel_i,
-    /// Way whose line becomes that of sel_i and tag_i, without a valid sector; one-hot, and without
-    /// effect where the line is there already.
+    /// Way line of the beat becomes that of sel_i and tag_i, without a valid sector; one-hot, and
+    /// without effect if the line is already present.
     input  wire logic [WAYS-1:0]       alloc_i,
     /// Sectors that become valid.
     input  wire logic [WAYS*4-1:0]     fill_i,
@@ -45,7 +45,7 @@ module lp_mdcache_tags #(
     input  wire logic [WAYS*4-1:0]     stain_i,
     /// Sectors that become clean.
     input  wire logic [WAYS*4-1:0]     clean_i,
-    /// Of these, sectors that are there no more.
+    /// Of these, sectors that are invalidated.
     input  wire logic [WAYS*4-1:0]     gone_i,
     /// Every line is dropped.
     input  wire logic                  drop_i

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Watches whether fetched sectors are of use to neighbours: it reports a filled sector once, when
-/// an entry other than the one for which it was fetched is read or written in it.
-/// Latency 2 from that access.
+/// Monitors the prefetch: reports a filled sector once, when an entry other than the one for which
+/// it was fetched is read or written in it. Latency 2 from that access.
 module lp_mdcache_used #(
     /// Sectors in the cache, a power of two.
     parameter int PLACES = 128,
-    /// Bits of a sector's place; follows from PLACES.
+    /// Bits of a sector's address; follows from PLACES.
     parameter int PLACE_W = $clog2(PLACES)
 ) (
     /// Clock.
     input  wire logic               clk_i,
     /// Synchronous reset, active low.
     input  wire logic               rst_ni,
-    /// A sector comes in.
+    /// A sector is filled.
     input  wire logic               fill_i,
     /// An entry of a sector is read or written; never with fill_i.
     input  wire logic               serve_i,
-    /// Where the sector is.
+    /// Address of the sector.
     input  wire logic [PLACE_W-1:0] place_i,
     /// The entry; with a fill, the one for which the sector was fetched.
     input  wire logic [5:0]         entry_i,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Write-backs on their way: takes dirty sectors off the data array's output, and keeps each until
+/// Outstanding write-backs: takes dirty sectors from the data array's output and keeps each until
 /// memory has acknowledged it, so that none is lost if memory refuses it.
 ///
-/// A sector that a flush writes back is still in the cache: if memory refuses it, it is handed back
-/// to be dirty again. Any other is offered again, and again; from the second refusal on it counts
-/// as failed, and who asks for it need not wait. Sectors have different addresses and leave in any
-/// order.
+/// A sector that a flush writes back is still in the cache: if memory refuses it, it is returned
+/// and becomes dirty again. Any other sector is offered repeatedly; from the second refusal on it
+/// counts as failed, and requests for it need not wait. Sectors have different addresses and leave
+/// in any order.
 ///
-/// A sector shows on evict three cycles after its push; a place that is reserved by room_o is all
-/// that a push waits for. Latency of an acknowledgement: it shows in the next cycle. Interval: 1.
+/// A sector appears on evict three cycles after its push; a push waits only for an entry, reserved
+/// by room_o. Latency of an acknowledgement: 1 cycle. Interval: 1.
 module lp_mdcache_wb #(
     /// Write-backs not yet acknowledged, a power of two, at least 2.
     parameter int SLOTS = 4,
@@ -18,17 +18,17 @@ module lp_mdcache_wb #(
     parameter int SECTOR_W = 35,
     /// Bits of a way's number.
     parameter int WAY_W = 2,
-    /// Low bits of a sector's address that say where it is in the cache: set, place in its line.
+    /// Low bits of a sector's address that locate it in the cache: set, position in its line.
     parameter int LOW_W = 5
 ) (
     /// Clock.
     input  wire logic                   clk_i,
-    /// Synchronous reset, active low: nothing is on its way.
+    /// Synchronous reset, active low: no write-back is outstanding.
     input  wire logic                   rst_ni,
 
     /// There is room for one more.
     output wire logic                   room_o,
-    /// There is none, and all that are here have failed.
+    /// There is no room, and all entries have failed.
     output wire logic                   stuck_o,
     /// A dirty sector is read from the data array.
     input  wire logic                   push_i,
@@ -40,16 +40,16 @@ module lp_mdcache_wb #(
     input  wire logic [WAY_W-1:0]       way_i,
     /// The data array's output, the cycle after.
     input  wire logic [255:0]           ram_data_i,
-    /// What is here is not offered again.
+    /// The entries are dropped: none is offered again.
     input  wire logic                   drop_i,
-    /// Nothing is on its way but what has failed.
+    /// Only failed write-backs are outstanding.
     output wire logic                   calm_o,
-    /// Something here has failed.
+    /// A write-back has failed.
     output wire logic                   bad_o,
 
-    /// A sector asked for.
+    /// Address of a requested sector.
     input  wire logic [SECTOR_W-1:0]    look_i,
-    /// It is here.
+    /// It is in an entry.
     output wire logic                   busy_o,
     /// And it has failed.
     output wire logic                   failed_o,
@@ -72,7 +72,7 @@ module lp_mdcache_wb #(
     output wire logic                   back_o,
     /// Its way and the low bits of its address.
     output wire logic [WAY_W+LOW_W-1:0] back_at_o,
-    /// An acknowledgement of nothing; it is ignored.
+    /// An unexpected acknowledgement; it is ignored.
     output wire logic                   stray_o
 );
   localparam int SLOT_W = $clog2(SLOTS);
@@ -140,7 +140,7 @@ module lp_mdcache_wb #(
   assign calm_o = ~(|(busy_q & ~failed_q));
   assign bad_o = |(busy_q & failed_q);
 
-  // ---------------------------------------------------------------- E: a sector comes in
+  // ---------------------------------------------------------------- E: a sector arrives
   wire [SLOT_W-1:0] e_slot, w_slot, turn;
   wire [255:0] kept;
   always_ff @(posedge clk_i) begin
@@ -153,7 +153,7 @@ module lp_mdcache_wb #(
       .clk_i, .w_en_i(e_v_q), .w_addr_i(e_slot), .w_mask_i(1'b1), .w_data_i(ram_data_i),
       .r_en_i(leave), .r_addr_i(turn), .r_data_o(kept));
 
-  // ---------------------------------------------------------------- W: a sector goes out
+  // ---------------------------------------------------------------- W: a sector leaves
   assign leave = ~w_v_q | evict_ready_i;
   lp_rr #(.N(SLOTS)) u_turn (
       .clk_i, .rst_ni, .req_i(want_q), .take_i(leave & any), .grant_o(grant), .index_o(turn),

@@ -44,13 +44,12 @@
     IN(X##_entry, LP_BUDDY_ENTRY_MAX)
 
 /*
- * lp_buddy_read: from translated reads to lines.
- * s: reads.  q: metadata reads; a: their answers (err: the cache could not fetch it); miss: a read
- * whose answer needs a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that
- * come, those of one entry in order.  m: lines, LANES sectors per beat; code counts with the last
- * beat, and data is void unless it is 0.  dev_idle: device memory has nothing to read.  stray:
- * pulses, for sectors of device (bit 0) or buddy memory (1) that no entry waits for.  free: bit e,
- * entry e is free again (a pulse).
+ * lp_buddy_read: from translated reads to lines. s: reads. q: metadata reads; a: their answers
+ * (err: the cache could not fetch it); miss: a read whose answer needs a fetch (always taken). dev,
+ * bud: sectors to read; devd, budd: sectors that come, those of one entry in order. m: lines, LANES
+ * sectors per beat; code counts with the last beat, and data is void unless it is 0. dev_idle:
+ * device memory has nothing to read. stray: pulses, for sectors of device (bit 0) or buddy memory
+ * (1) that no entry waits for. free: bit e, entry e is free again (a pulse).
  */
 #define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \

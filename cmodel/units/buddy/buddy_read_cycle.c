@@ -141,7 +141,7 @@ static unsigned m_lane(const struct buddy_read *q)
     return valid ? lpi_rr_pick(&q->out, valid) : q->lanes;
 }
 
-/* Entries of whose lines nothing is needed any more. */
+/* Entries of line of the beats nothing is needed any more. */
 static uint64_t gone_now(const struct buddy_read *q)
 {
     return q->gone | (uint64_t)(d_go(q) && d_last(q)) << q->p.entry |

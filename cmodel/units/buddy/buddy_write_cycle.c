@@ -30,7 +30,7 @@ LPI_CUT(buddy_write, LP_BUDDY_WRITE_PORTS)
 #define JOBS 6u
 #define LINES 8u
 #define OUT_DEPTH 2u
-#define REFUSED 15u /* poison, in a row: one more and states are lost */
+#define REFUSED 15u /* consecutive refusals of poison: one more and states are lost */
 
 /* E: a sector on its way into the arrays, and what it says of its line. */
 struct beat {
@@ -382,7 +382,7 @@ static uint64_t begin(struct buddy_write *q, const LP_IN_T *in)
     return bit_of(true, in->s_entry);
 }
 
-/* ---- whose turn it is ---- */
+/* ---- turn ---- */
 
 /* Orders leave for the memories, and sectors; E's come in behind them. */
 static struct flags tick_asks(struct buddy_write *q, const LP_IN_T *in)

@@ -200,13 +200,13 @@ static bool wb_calm(const struct wb *b)
     return (b->busy & ~b->failed) == 0;
 }
 
-/* No sector is under way but for dead misses. */
+/* Only dead misses have a sector outstanding. */
 static bool none(const struct mshr *m)
 {
     return m->under_way == m->dead;
 }
 
-/* Nor do these ask for theirs now. */
+/* And these are not fetching now. */
 static bool idle(const struct mdcache *q)
 {
     for (unsigned i = 0; i < q->misses; i++)
@@ -514,7 +514,7 @@ static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *
     unsigned head = m->order[m->order_rd];
     bool vain, load;
 
-    /* A dead miss stays so: all who wait have been answered. */
+    /* A dead miss stays dead: all its waiters have been answered. */
     vain = m->book && m->p_err && m->p_silent;
     load = (m->book && !vain) || (leave && !m->p_last);
     if (load)
