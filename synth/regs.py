@@ -348,7 +348,7 @@ def number(width, value):
 
 
 def rtl_select(found, written):
-    yield rule("which register")
+    yield rule("register select")
     for address, (name, _, fields) in found.registers.items():
         if any(f.kind in written for f in fields):
             yield f"  wire to_{name};"
@@ -449,7 +449,7 @@ def rtl_count(found, field, take):
 
 def rtl_fields(found):
     take = "".join(f.q for f in found.fields(PULSE) if f.snapshot)
-    for kind, title in ((KEEP, "what software writes"), (PULSE, "pulses"), (EVENT, "events"),
+    for kind, title in ((KEEP, "registers that software writes"), (PULSE, "pulses"), (EVENT, "events"),
                         (COUNT, "counts")):
         if found.fields(kind):
             yield ""

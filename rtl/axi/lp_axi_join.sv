@@ -9,7 +9,7 @@
 ///
 /// Every channel goes through two entries (lp_skid), so there is no combinational path from side to
 /// side, and payload is 0 while valid is low. Dependencies:
-///   ar, aw  for their turn, behind at most PORTS - 1 addresses of other ports, and for the memory;
+///   ar, aw for their turn, after at most PORTS - 1 addresses of other ports, and for the memory;
 ///           aw also while ANNOUNCED bursts whose last beat has not been taken are listed.
 ///   w waits for its burst's turn: a port may offer beats before, with or after their address; they
 ///           are taken when the address has been taken and all earlier bursts are complete. A port

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Updates the classification of one plane with eight more words. A plane has at most one one, or
-/// two adjacent ones, exactly if all its ones lie in one pair of words (2m, 2m+1) or in one pair
+/// two adjacent ones, exactly if all its ones are in one pair of words (2m, 2m+1) or in one pair
 /// (2m-1, 2m). Combinational: latency 0, interval 1.
 module lp_bpc_class (
     /// Eight words are present; otherwise the classification is kept.

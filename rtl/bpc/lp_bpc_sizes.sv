@@ -5,8 +5,8 @@
 /// parts.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_sizes (
-    /// Of each plane, 0..32: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a DBP
-    /// one (as in lp_bpc_class).
+    /// For each plane, 0..32: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a
+    /// DBP one (as in lp_bpc_class).
     input  wire logic [164:0] known_i,
     /// Kind of each plane's symbol: 0 none (a run continues), 1 one zero plane (3 bits), 3 run (7),
     /// 2 all ones (5), 6 DBP zero (5), 5 one or two ones (10), 4 raw (32).

@@ -263,13 +263,13 @@ module lp_buddy_slice #(
 
     /// Metadata cache: accesses.
     output wire logic [31:0]                   md_accesses_o,
-    /// Of these, hits.
+    /// Hits among these.
     output wire logic [31:0]                   md_hits_o,
-    /// Of these, hits on sectors being fetched.
+    /// Hits among these on sectors being fetched.
     output wire logic [31:0]                   md_merged_o,
     /// Sectors fetched.
     output wire logic [31:0]                   md_fills_o,
-    /// Of these, those that served a neighbour.
+    /// Fetched sectors that served a neighbour.
     output wire logic [31:0]                   md_used_o,
     /// Sectors written back.
     output wire logic [31:0]                   md_writebacks_o,

@@ -9,23 +9,23 @@
 /// (lp_card_test), 4 the engine's (lp_cdma_regs). Pages 2, 3, 5, 6, 7 are empty. Every address
 /// answers OKAY, and no read has a side effect.
 ///
-/// The engine's channels and index, its host port in local mode, the window and the self-test meet
-/// in lp_axi_join, whose ports have these numbers from 0 on. In local mode the engine's rings and
-/// streams lie in card memory.
+/// The engine's channels and index, its host port in local mode, the window and the self-test are
+/// joined by lp_axi_join, at ports numbered from 0 in this order. In local mode the engine's rings
+/// and streams are in card memory.
 ///
-/// Reset by software: the window takes no new burst and finishes those that it has; then the
-/// engine, the join and the self-test are in reset while the fences at host and card memory make
-/// good what is owed there. When nothing is under way any more, the mode that software asked for
-/// comes into force and all begins anew. Neither the identity block nor an access to it waits for
-/// that; it never ends if host or card memory never answer.
+/// Reset by software: the window takes no new burst and finishes the open ones; then the engine,
+/// the join and the self-test are in reset while the fences at host and card memory complete the
+/// outstanding bursts. When none is left, the requested mode takes effect and operation restarts.
+/// The identity block and accesses to it do not wait for this; the reset does not end while host or
+/// card memory do not respond.
 ///
-/// What waits for what: host and mem as lp_cdma's ports, but that all who use card memory share its
-/// order of writes: w beats follow the addresses of all, and each of them gives its beats without
-/// waiting for another. The window's r and b must be taken: they hold up the others' while they are
-/// not. Registers wait for nothing.
+/// Dependencies: host and mem as lp_cdma's ports, except that all users of card memory share its
+/// write order: w beats follow the addresses of all users, and each sends its beats without waiting
+/// for another. The window's r and b must be taken: until then they stall those of the others.
+/// Registers never wait.
 ///
 /// AXI4: bursts are INCR of size 5. host as in lp_cdma; ids of mem are a port of the join, 4 bits,
-/// and its id, 4 bits; those of the window are any.
+/// and its id, 4 bits; those of the window are arbitrary.
 ///
 /// Source: cDMA (HPCA'18), section V, for the engine.
 ///
@@ -33,25 +33,25 @@
 module lp_card #(
     /// Channels of the engine: 2 to 8.
     parameter int CHANNELS = 2,
-    /// Flits of 32 bytes that the engine's buffer holds for a channel.
+    /// Flits of 32 bytes per channel in the engine's buffer.
     parameter int FLITS = 40,
-    /// Codecs: 1 ZVC alone, 2 all.
+    /// Codecs: 1 only ZVC, 2 all.
     parameter int CODECS = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Beats of a burst of the engine's at the host at most: a power of two, 4 to 128.
+    /// Longest burst of the engine to the host in beats: a power of two, 4 to 128.
     parameter int BURST = 16,
-    /// Beats that may be asked of the host and not used: a power of two, at least BURST.
+    /// Beats that may be requested from the host and not used yet: a power of two, at least BURST.
     parameter int READ = 64,
     /// Bytes of card memory, as a power of two: 16 to 40.
     parameter int MEM_LOG2 = 30,
-    /// 1: the host port is connected; 0: there is local mode alone.
+    /// 1: the host port is connected; 0: local mode only.
     parameter int HOST = 1,
-    /// 1: a bridge is behind the window.
+    /// 1: a bridge is connected to the window.
     parameter int WINDOW = 0,
-    /// First eight hexadecimal digits of the sources' commit, as a number; 0: not said.
+    /// First eight hexadecimal digits of the sources' commit, as a number; 0: unknown.
     parameter int GIT = 0,
-    /// Seconds since 1970 at which the card was built; 0: not said.
+    /// Build time in seconds since 1970; 0: unknown.
     parameter int BUILT = 0,
     /// Block of registers of the edge around the card: four letters; 0: none.
     parameter int EDGE_KIND = 0,
@@ -329,8 +329,8 @@ module lp_card #(
   end
 
   // ---------------------------------------------------------------- reset by software
-  // drain: the window is being finished; hold: all inside is in reset, for long enough to pass
-  // through all of it. Accesses to blocks inside are answered by lp_axil_pages from drain on.
+  // drain: the window completes its bursts; hold: the inside is in reset, for long enough to reach
+  // all of it. Accesses to inner blocks are answered by lp_axil_pages from drain on.
   logic drain_q, hold_q;
   logic [2:0] held_q;
   wire over, inner_rst_n;

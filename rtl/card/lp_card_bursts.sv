@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Cuts a run of 32-byte beats into AXI4 bursts that end where an address is a multiple of BURST
-/// beats, so that none crosses a 4 KiB boundary.
+/// Cuts a run of 32-byte beats into AXI4 bursts that end at multiples of BURST beats, so that none
+/// crosses a 4 KiB boundary.
 ///
 /// Latency: 2 cycles from a start to the first burst. Interval: 2 cycles. All outputs come out of
 /// flops.
@@ -20,9 +20,9 @@ module lp_card_bursts #(
     input  wire logic        start_i,
     /// Its address / 32.
     input  wire logic [34:0] sector_i,
-    /// Its beats.
+    /// Number of its beats.
     input  wire logic [23:0] beats_i,
-    /// What is left of the run is dropped.
+    /// The rest of the run is dropped.
     input  wire logic        clear_i,
     /// No further burst is offered.
     input  wire logic        stop_i,
@@ -35,7 +35,7 @@ module lp_card_bursts #(
     output wire logic [34:0] m_sector_o,
     /// Beats less 1.
     output wire logic [6:0]  m_len_o,
-    /// Beats that are in no burst yet.
+    /// Beats not yet in a burst.
     output wire logic        more_o
 );
   generate

@@ -2,14 +2,14 @@
 `default_nettype none
 
 /// Reads a run of beats from memory, over an AXI4 read port of 256 bits, into a stream. A burst is
-/// asked for when all of its beats have places here, so the memory never waits for the stream. The
-/// run has ended when its last beat is offered to the stream.
+/// requested when there is space for all of its beats, so the memory never waits for the stream.
+/// The run has ended when its last beat is offered to the stream.
 ///
 /// Interval: one beat of the stream per cycle. All outputs come out of flops.
 ///
 /// Combinational paths: none.
 module lp_card_get #(
-    /// Bits of a beat of the stream, 64 or 128; the first is in the lowest bits of one of memory.
+    /// Bits of a beat of the stream, 64 or 128; the first is in the lowest bits of a memory beat.
     parameter int DATA_W = 128,
     /// Beats of the longest burst, a power of two from 2 to 128.
     parameter int BURST  = 16
@@ -21,7 +21,7 @@ module lp_card_get #(
 
     /// Starts a run; dropped while one is busy.
     input  wire logic              start_i,
-    /// Stops it: bursts under way end, beats that are here are dropped.
+    /// Stops it: outstanding bursts end, buffered beats are dropped.
     input  wire logic              stop_i,
     /// Address / 32 of the run.
     input  wire logic [34:0]       sector_i,
@@ -31,7 +31,7 @@ module lp_card_get #(
     output wire logic              busy_o,
     /// It has ended, for one cycle.
     output wire logic              done_o,
-    /// The memory answered with an error since the last start.
+    /// The memory has returned an error since the last start.
     output wire logic              error_o,
 
     /// Stream: valid.
@@ -75,7 +75,7 @@ module lp_card_get #(
   assign unused = rresp_i[0];
 
   // ---------------------------------------------------------------- the run
-  // some: parts are still to be given.
+  // some: parts have not been delivered.
   logic busy_q, stop_q, done_q, error_q, some_q;
   wire start, finish, quiet;
   assign start = start_i & ~busy_q;
@@ -106,7 +106,7 @@ module lp_card_get #(
       .stop_i(stop_q), .m_valid_o(burst), .m_take_i(go), .m_sector_o(sector), .m_len_o(len),
       .more_o(more));
 
-  // free: places for which nothing was asked; coming: beats asked for that are not here.
+  // free: unreserved entries; coming: requested beats that have not arrived.
   logic ar_q;
   logic [H-1:0] free_q, coming_q;
   logic [34:0] sector_q;
@@ -140,7 +140,7 @@ module lp_card_get #(
   assign rready_o = 1'b1;
 
   // ---------------------------------------------------------------- beats out
-  // What the stream is offered stays, whatever becomes of the run.
+  // A beat offered to the stream is held even if the run is stopped.
   logic [P-1:0] part_q;
   logic [23+P:0] left_q;
   wire here, out_ready, give, last;

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A card behind a bridge of the XDMA or QDMA class, whose clock is another: an AXI4 window to card
-/// memory, an AXI4-Lite port to the registers, one interrupt. The card's rings lie in card memory
+/// A card for a bridge of the XDMA or QDMA class with a clock of its own: an AXI4 window to card
+/// memory, an AXI4-Lite port to the registers, one interrupt. The card's rings are in card memory
 /// (local mode); its port to the host is tied off. Every address answers OKAY.
 ///
 /// Bursts of the window are INCR of full beats, or one beat of any size; they may begin anywhere.
-/// With 128 or 64 bits they have one id in the card, so their answers come in order.
+/// With 128 or 64 bits they have one id in the card, so their responses come in order.
 ///
 /// All resets are low together for at least 4 cycles of each clock (lp_cdc_reset makes such pairs).
-/// Whoever resets one side resets the other, and card memory with them.
+/// Both sides and card memory must be reset together.
 ///
-/// What waits for what: the bridge must take r and b and give its beats of w, since the accesses of
-/// others to card memory wait behind them (lp_card).
+/// Dependencies: the bridge must take r and b and send its beats of w, since other accesses to card
+/// memory wait for them (lp_card).
 ///
 /// Combinational paths: none.
 module lp_card_mm #(
     /// Channels of the engine: 2 to 8.
     parameter int CHANNELS = 2,
-    /// Flits of 32 bytes that the engine's buffer holds for a channel.
+    /// Flits of 32 bytes per channel in the engine's buffer.
     parameter int FLITS    = 40,
-    /// Codecs: 1 ZVC alone, 2 all.
+    /// Codecs: 1 only ZVC, 2 all.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32,
-    /// Beats of a burst of the engine's rings and streams, as of lp_card.
+    /// Longest burst of the engine's rings and streams in beats, as in lp_card.
     parameter int BURST    = 16,
-    /// Beats that the engine may have asked for and not used, as of lp_card.
+    /// Beats that the engine may have requested and not used, as in lp_card.
     parameter int READ     = 64,
     /// Bytes of card memory, as a power of two.
     parameter int MEM_LOG2 = 30,
-    /// As of lp_card: first eight hexadecimal digits of the sources' commit.
+    /// As in lp_card: first eight hexadecimal digits of the sources' commit.
     parameter int GIT      = 0,
-    /// As of lp_card: seconds since 1970 at which the card was built.
+    /// As in lp_card: seconds since 1970 at which the card was built.
     parameter int BUILT    = 0,
     /// Bits of a beat of the window: 64, 128 or 256.
     parameter int DATA_W   = 128,
     /// Bits of the bridge's ids, 1 to 4.
     parameter int ID_W     = 4,
-    /// 1: card memory has a clock of its own, mem_clk_i; 0: its port is in the card's.
+    /// 1: card memory has its own clock, mem_clk_i; 0: its port uses the card's.
     parameter int MEM_CDC  = 0
 ) (
     /// Clock of the bridge.
@@ -273,7 +273,7 @@ module lp_card_mm #(
   /* verilator lint_on UNUSEDSIGNAL */
   generate
     if (DATA_W == 256) begin : g_wide
-      // A burst that begins inside a beat: strobes and the reader take its bytes.
+      // For a burst that begins inside a beat, strobes and the reader select its bytes.
       assign unused = (|x_awaddr[4:0]) | (|x_araddr[4:0]) | (|w_bid) | (|w_rid);
       assign w_awvalid = x_awvalid;
       assign w_awid = 4'(x_awid);
@@ -329,7 +329,7 @@ module lp_card_mm #(
   wire [255:0] d_wdata, d_rdata;
   wire [31:0] d_wstrb;
   wire [1:0] d_bresp, d_rresp;
-  // What goes to the host is nobody's.
+  // The host port is unused.
   /* verilator lint_off PINCONNECTEMPTY */
   lp_card #(
       .CHANNELS(CHANNELS), .FLITS(FLITS), .CODECS(CODECS), .ELEM(ELEM), .BURST(BURST), .READ(READ),

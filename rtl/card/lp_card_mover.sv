@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Moves runs of 32-byte beats between two streams and memory behind an AXI4 port of 256 bits: put
+/// Moves runs of 32-byte beats between two streams and a memory on an AXI4 port of 256 bits: put
 /// (lp_card_put) is stream to memory, get (lp_card_get) memory to stream. They do not wait for each
-/// other. All bursts have one id, which whoever connects the port ties, so answers come in order.
-/// Data read with an error is given on like any other.
+/// other. All bursts have one id, which is tied where the port is connected, so responses come in
+/// order. Data read with an error is passed on like any other.
 ///
 /// Interval: one beat of a stream per cycle. All outputs come out of flops.
 ///
@@ -12,9 +12,10 @@
 ///
 /// Combinational paths: none.
 module lp_card_mover #(
-    /// Bits of a beat of the streams, 64 or 128; the first is in the lowest bits of one of memory.
+    /// Bits of a beat of the streams, 64 or 128; the first is in the lowest bits of a memory beat.
     parameter int DATA_W = 128,
-    /// Beats of the longest burst, a power of two from 2 to 128; places for two in each direction.
+    /// Beats of the longest burst, a power of two from 2 to 128; there is space for two in each
+    /// direction.
     parameter int BURST  = 16
 ) (
     /// Clock.
@@ -24,11 +25,11 @@ module lp_card_mover #(
 
     /// Starts put; dropped while it is busy.
     input  wire logic              put_start_i,
-    /// Stops put: bursts under way end, beats that are here are dropped.
+    /// Stops put: outstanding bursts end, buffered beats are dropped.
     input  wire logic              put_stop_i,
     /// Beats of the stream in are taken and dropped while put is not busy.
     input  wire logic              put_drop_i,
-    /// Where put writes; a multiple of 32, low bits count as 0.
+    /// Address that put writes to; a multiple of 32, low bits are treated as 0.
     input  wire logic [39:0]       put_addr_i,
     /// Beats of 32 bytes.
     input  wire logic [23:0]       put_beats_i,
@@ -36,13 +37,13 @@ module lp_card_mover #(
     output wire logic              put_busy_o,
     /// Put has ended, for one cycle.
     output wire logic              put_done_o,
-    /// The memory answered with an error since put was last started.
+    /// The memory has returned an error since the last start of put.
     output wire logic              put_error_o,
     /// Starts get; dropped while it is busy.
     input  wire logic              get_start_i,
-    /// Stops get: bursts under way end, beats that are here are dropped.
+    /// Stops get: outstanding bursts end, buffered beats are dropped.
     input  wire logic              get_stop_i,
-    /// Where get reads; a multiple of 32, low bits count as 0.
+    /// Address that get reads from; a multiple of 32, low bits are treated as 0.
     input  wire logic [39:0]       get_addr_i,
     /// Beats of 32 bytes.
     input  wire logic [23:0]       get_beats_i,
@@ -50,7 +51,7 @@ module lp_card_mover #(
     output wire logic              get_busy_o,
     /// Get has ended, for one cycle.
     output wire logic              get_done_o,
-    /// The memory answered with an error since get was last started.
+    /// The memory has returned an error since the last start of get.
     output wire logic              get_error_o,
 
     /// Stream in: valid.

@@ -116,7 +116,7 @@ module lp_card_mover_regs (
       .write_o(write), .write_word_o(write_word), .write_data_o(write_data),
       .write_strb_o(write_strb), .read_o(read), .read_word_o(read_word), .read_data_i(read_data));
 
-  // ---------------------------------------------------------------- which register
+  // ---------------------------------------------------------------- register select
   wire to_command;
   assign to_command = write & (write_word == 10'h4);
   wire to_control;
@@ -138,7 +138,7 @@ module lp_card_mover_regs (
   wire to_get_beats;
   assign to_get_beats = write & (write_word == 10'h12);
 
-  // ---------------------------------------------------------------- what software writes
+  // ---------------------------------------------------------------- registers that software writes
   logic control_q;
   assign control_o = control_q;
   always_ff @(posedge clk_i) begin

@@ -2,14 +2,14 @@
 `default_nettype none
 
 /// Writes a run of beats from a stream into memory, over an AXI4 write port of 256 bits. A burst is
-/// announced when all of its beats are here, so whoever shares the memory never waits for the
+/// issued when all of its beats have arrived, so other users of the memory never wait for the
 /// stream. The run has ended when all of its bursts are answered.
 ///
 /// Interval: one beat of the stream per cycle. All outputs come out of flops.
 ///
 /// Combinational paths: none.
 module lp_card_put #(
-    /// Bits of a beat of the stream, 64 or 128; the first is in the lowest bits of one of memory.
+    /// Bits of a beat of the stream, 64 or 128; the first is in the lowest bits of a memory beat.
     parameter int DATA_W = 128,
     /// Beats of the longest burst, a power of two from 2 to 128.
     parameter int BURST  = 16
@@ -21,9 +21,9 @@ module lp_card_put #(
 
     /// Starts a run; dropped while one is busy.
     input  wire logic              start_i,
-    /// Stops it: bursts under way end, beats that are here are dropped.
+    /// Stops it: outstanding bursts end, buffered beats are dropped.
     input  wire logic              stop_i,
-    /// Beats of the stream are taken and dropped while none is busy.
+    /// Beats of the stream are taken and dropped while no run is busy.
     input  wire logic              drop_i,
     /// Address / 32 of the run.
     input  wire logic [34:0]       sector_i,
@@ -33,7 +33,7 @@ module lp_card_put #(
     output wire logic              busy_o,
     /// It has ended, for one cycle.
     output wire logic              done_o,
-    /// The memory answered with an error since the last start.
+    /// The memory has returned an error since the last start.
     output wire logic              error_o,
 
     /// Stream: valid.
@@ -103,8 +103,8 @@ module lp_card_put #(
   assign error_o = error_q;
 
   // ---------------------------------------------------------------- beats in
-  // run: parts are still to be taken, left of them. Parts shift down, the first one to the lowest
-  // bits.
+  // run: parts have still to be taken; left: their number. Parts shift down, the first one to the
+  // lowest bits.
   logic run_q, drop_q;
   logic [P-1:0] part_q;
   logic [23+P:0] left_q;
@@ -146,7 +146,7 @@ module lp_card_put #(
       .stop_i(stop_q), .m_valid_o(burst), .m_take_i(go), .m_sector_o(sector), .m_len_o(len),
       .more_o(more));
 
-  // have: beats here that are in no burst yet; open: bursts without an answer.
+  // have: buffered beats not yet in a burst; open: bursts without a response.
   logic aw_q, w_q;
   logic [H-1:0] have_q;
   logic [3:0] open_q;

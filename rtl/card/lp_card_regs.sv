@@ -121,7 +121,7 @@ module lp_card_regs (
       .write_o(write), .write_word_o(write_word), .write_data_o(write_data),
       .write_strb_o(write_strb), .read_o(read), .read_word_o(read_word), .read_data_i(read_data));
 
-  // ---------------------------------------------------------------- which register
+  // ---------------------------------------------------------------- register select
   wire to_scratch;
   assign to_scratch = write & (write_word == 10'h6);
   wire to_ctrl;
@@ -129,7 +129,7 @@ module lp_card_regs (
   wire to_irq_enable;
   assign to_irq_enable = write & (write_word == 10'ha);
 
-  // ---------------------------------------------------------------- what software writes
+  // ---------------------------------------------------------------- registers that software writes
   logic [31:0] scratch_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

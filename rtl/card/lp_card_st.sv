@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// A card behind a bridge with streams, such as LitePCIe, whose clock is another: a stream from the
-/// host and one to it, AXI4-Lite to the registers, two interrupts. A mover (lp_card_mover) carries
-/// the streams into card memory and back; its registers are page 5 (lp_card_mover_regs), which the
-/// card's identity page lists. The card's rings lie in card memory (local mode); its port to the
-/// host is tied off. Every address answers OKAY.
+/// A card for a bridge with streams, such as LitePCIe, and a clock of its own: a stream from the
+/// host and one to it, AXI4-Lite to the registers, two interrupts. A mover (lp_card_mover)
+/// transfers the streams to card memory and back; its registers are page 5 (lp_card_mover_regs),
+/// which the card's identity page lists. The card's rings are in card memory (local mode); its port
+/// to the host is tied off. Every address answers OKAY.
 ///
-/// An interrupt is a pulse as its line rises, and another every 2**AGAIN cycles while it stays:
-/// software may just have looked as the first one comes.
+/// An interrupt is a pulse when its line rises, repeated every 2**AGAIN cycles while it stays high,
+/// since software may just have checked when the first one comes.
 ///
-/// Beats of the stream from the host go to card memory as they come; its ends are not looked at.
-/// The last beat of each run to the host is marked.
+/// Beats of the stream from the host go to card memory as they arrive; its TLAST is not used. The
+/// last beat of each run to the host is marked.
 ///
 /// All resets are low together for at least 4 cycles of each clock (lp_cdc_reset makes such pairs).
-/// Whoever resets one side resets the other, and card memory with them.
+/// Both sides and card memory must be reset together.
 ///
-/// What waits for what: card memory waits for neither stream.
+/// Dependencies: card memory waits for neither stream.
 ///
 /// Combinational paths: none.
 module lp_card_st #(
     /// Channels of the engine: 2 to 8.
     parameter int CHANNELS = 2,
-    /// Flits of 32 bytes that the engine's buffer holds for a channel.
+    /// Flits of 32 bytes per channel in the engine's buffer.
     parameter int FLITS    = 40,
-    /// Codecs: 1 ZVC alone, 2 all.
+    /// Codecs: 1 only ZVC, 2 all.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32,
-    /// Beats of a burst of the engine's rings and streams, as of lp_card.
+    /// Longest burst of the engine's rings and streams in beats, as in lp_card.
     parameter int BURST    = 16,
-    /// Beats that the engine may have asked for and not used, as of lp_card.
+    /// Beats that the engine may have requested and not used, as in lp_card.
     parameter int READ     = 64,
     /// Bytes of card memory, as a power of two.
     parameter int MEM_LOG2 = 30,
-    /// As of lp_card: first eight hexadecimal digits of the sources' commit.
+    /// As in lp_card: first eight hexadecimal digits of the sources' commit.
     parameter int GIT      = 0,
-    /// As of lp_card: seconds since 1970 at which the card was built.
+    /// As in lp_card: seconds since 1970 at which the card was built.
     parameter int BUILT    = 0,
     /// Bits of a beat of the streams: 64 or 128.
     parameter int DATA_W   = 128,
-    /// Beats of 32 bytes of the mover's longest burst, as of lp_card_mover.
+    /// Beats of 32 bytes of the mover's longest burst, as in lp_card_mover.
     parameter int MOVE     = 16,
-    /// Cycles of the bridge's clock between pulses of an interrupt that stays, as a power of two.
+    /// log2 of the cycles of the bridge's clock between pulses of an interrupt that stays high.
     parameter int AGAIN    = 16
 ) (
     /// Clock of the bridge.
@@ -299,7 +299,7 @@ module lp_card_st #(
   assign w_wstrb = {32{1'b1}};
 
   // ---------------------------------------------------------------- the card
-  // What goes to the host is nobody's.
+  // The host port is unused.
   /* verilator lint_off PINCONNECTEMPTY */
   lp_card #(
       .CHANNELS(CHANNELS), .FLITS(FLITS), .CODECS(CODECS), .ELEM(ELEM), .BURST(BURST), .READ(READ),

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The card's self-test: software fills card memory with generated data, sums what lies there, and
+/// The card's self-test: software fills card memory with generated data, sums its content, and
 /// writes and reads single beats, without a host port or a bridge (lp_card_test_regs).
 ///
-/// A beat of 32 bytes lies in a register that shifts a word a cycle: fill's generator puts words in
-/// at the upper end, sum's CRC takes them at the lower. Bursts have 1 to 4 beats and end at
-/// multiples of 128 bytes; one is under way at a time. A command ends with the burst that the
-/// memory answers with an error (SLVERR or DECERR), whose beats all move before.
+/// A beat of 32 bytes is in a register that shifts by a word per cycle: fill's generator inserts
+/// words at the upper end, sum's CRC takes them at the lower. Bursts have 1 to 4 beats and end at
+/// multiples of 128 bytes; one is outstanding at a time. A command ends with a burst that returns
+/// an error (SLVERR or DECERR), after all its beats have been transferred.
 ///
-/// The generator is a 32-bit xorshift that makes a step a word (`lpi_card_pattern` of
-/// cmodel/lib/card/pattern.h is the same in C). A word's value comes from the state after its step,
-/// what is chosen for the word or its line from the state before.
+/// The generator is a 32-bit xorshift with one step per word (`lpi_card_pattern` of
+/// cmodel/lib/card/pattern.h is the same in C). A word's value is taken from the state after its
+/// step, choices for the word or its line from the state before.
 ///
 /// AXI4: bursts are INCR of size 5; ids are 0. Data is offered without waiting for the address, r
 /// and b are taken when a burst is open for them.
 ///
-/// Latency: a command begins 1 cycle after its pulse and asks 2 cycles after. Interval: 39 cycles a
-/// burst of 4 beats if the memory answers at once, so 3.3 bytes a cycle.
+/// Latency: a command begins 1 cycle after its pulse and issues its address 2 cycles after it.
+/// Interval: 39 cycles per burst of 4 beats if the memory responds immediately, that is 3.3 bytes
+/// per cycle.
 ///
 /// Source: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (14), 2003; CRC-32 of
 /// RFC 1952.
@@ -133,7 +134,7 @@ module lp_card_test (
   logic [2:0] phase_q;
   logic [3:0] command_q;
   logic err_q;
-  logic [31:0] crc_q;      // inverted, as the sum is
+  logic [31:0] crc_q;      // inverted, like the sum
   logic [255:0] data_q;
 
   wire [3:0] command;
@@ -163,8 +164,8 @@ module lp_card_test (
       .peek7_i(data_q[224 +: 32]));
 
   // ---------------------------------------------------------------- bursts
-  // left: beats of the command from the burst at hand on; togo: beats of this burst that have not
-  // moved; ask: its address is not taken.
+  // left: beats of the command from the current burst on; togo: beats of this burst not yet
+  // transferred; ask: its address has not been taken.
   logic [34:0] sector_q;
   logic [23:0] left_q;
   logic [2:0] togo_q;
@@ -236,8 +237,8 @@ module lp_card_test (
   end
 
   // ---------------------------------------------------------------- generator
-  // kind, mix: fill's class, and that of the line at hand where it is 7; spot: its word that is
-  // not 0 in class 6.
+  // kind, mix: fill's class, and that of the current line if it is 7; spot: the nonzero word of the
+  // line in class 6.
   logic [31:0] state_q;
   logic [2:0] kind_q, mix_q;
   logic [4:0] spot_q;
@@ -293,7 +294,7 @@ module lp_card_test (
   end
 
   // ---------------------------------------------------------------- the beat, and its sum
-  // Software reads the beat at any time.
+  // Software may read the beat at any time.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) data_q <= 256'd0;
     else if (start & command[2]) data_q <= poke;
@@ -301,7 +302,7 @@ module lp_card_test (
     else if (work) data_q <= {fill ? made : data_q[31:0], data_q[255:32]};
   end
 
-  // What 32 bits make of the sum, lowest bit first: a linear map, so a column for each of them.
+  // The CRC after 32 bits, lowest bit first: a linear map with one column per bit.
   function automatic logic [31:0] summed(input logic [31:0] from);
     integer i;
     summed = from;

@@ -151,7 +151,7 @@ module lp_card_test_regs (
       .write_o(write), .write_word_o(write_word), .write_data_o(write_data),
       .write_strb_o(write_strb), .read_o(read), .read_word_o(read_word), .read_data_i(read_data));
 
-  // ---------------------------------------------------------------- which register
+  // ---------------------------------------------------------------- register select
   wire to_command;
   assign to_command = write & (write_word == 10'h2);
   wire to_addr_lo;
@@ -185,7 +185,7 @@ module lp_card_test_regs (
   wire to_poke7;
   assign to_poke7 = write & (write_word == 10'h17);
 
-  // ---------------------------------------------------------------- what software writes
+  // ---------------------------------------------------------------- registers that software writes
   logic [26:0] addr_lo_q;
   assign addr_lo_o = addr_lo_q;
   always_ff @(posedge clk_i) begin

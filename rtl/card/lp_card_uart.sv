@@ -5,20 +5,20 @@
 /// or writes one 32-bit word at a 15-bit address of the AXI4-Lite port, and has one reply.
 ///
 /// A request is 8 bytes: 0x4c; {write, address bits 14..8}; {address bits 7..2, tag}; four of data,
-/// lowest first (of a read they say nothing); the CRC of the seven bytes before. A reply is 6
-/// bytes: {0x5, error, write, tag}; four of data, of a write those that were written; the CRC of
-/// the five bytes before. The CRC has the polynomial x^8 + x^2 + x + 1, begins with 0 and is
-/// neither reflected nor inverted. The two bits of the tag come back as they were.
+/// lowest first (ignored for a read); the CRC of the seven bytes before. A reply is 6 bytes: {0x5,
+/// error, write, tag}; four of data, for a write those that were written; the CRC of the five bytes
+/// before. The CRC has the polynomial x^8 + x^2 + x + 1, begins with 0 and is neither reflected nor
+/// inverted. The two bits of the tag are returned unchanged.
 ///
-/// The last 8 bytes are a request wherever they begin, as soon as they read as one, and are then
-/// gone; a byte without a stop bit takes those before it along. So a whole request is found behind
-/// any bytes, and a sender that had no reply just sends again. Requests may follow each other
-/// without a pause: a reply is shorter than a request. One that is whole while an earlier one has
-/// no response yet, or its reply is not handed out to the end, is dropped; that takes an AXI4-Lite
-/// port that is slower than 20 bits of the line.
+/// The last 8 bytes received are a request, at any alignment, as soon as they are valid as one, and
+/// are then removed; a byte without a stop bit discards those before it. A complete request is
+/// therefore found after any bytes, and a sender without a reply repeats its request. Requests may
+/// follow each other without a pause: a reply is shorter than a request. A request that is complete
+/// before an earlier one has its response, or before that reply is sent completely, is dropped;
+/// this needs an AXI4-Lite port slower than 20 bits of the line.
 ///
-/// Latency: 3 cycles from the stop bit's sample to the access, 1 from its response to the start
-/// bit of the reply. Interval: a request at a time.
+/// Latency: 3 cycles from the stop bit's sample to the access, 1 from its response to the start bit
+/// of the reply. Interval: one request at a time.
 ///
 /// Source: own format, docs/use/fpga.md; AMBA AXI4-Lite (ARM IHI 0022).
 ///

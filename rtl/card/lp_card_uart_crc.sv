@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// CRC of bytes with the polynomial x^8 + x^2 + x + 1, highest bit of each byte first, carried on
+/// CRC of bytes with the polynomial x^8 + x^2 + x + 1, highest bit of each byte first, continued
 /// from the CRC of the bytes before; the lowest byte is the first.
 ///
 /// Combinational paths: crc, bytes -> crc.
@@ -9,11 +9,11 @@ module lp_card_uart_crc #(
     /// Bytes, at least 1.
     parameter int BYTES = 1
 ) (
-    /// CRC of the bytes before, 0 of none.
+    /// CRC of the bytes before, 0 if there are none.
     input  wire logic [7:0]         crc_i,
     /// The bytes.
     input  wire logic [8*BYTES-1:0] bytes_i,
-    /// CRC of all.
+    /// CRC including these bytes.
     output wire logic [7:0]         crc_o
 );
   generate
@@ -25,8 +25,8 @@ module lp_card_uart_crc #(
   genvar b;
   generate
     for (b = 0; b < BYTES; b = b + 1) begin : g_byte
-      // One bit further is a shift, and the polynomial where a one falls out at the top; eight of
-      // them leave, of each bit of x, its power of two from x^8 on, modulo the polynomial.
+      // One bit is a shift, plus the polynomial if a one leaves at the top; after eight bits each
+      // bit of x contributes its power, from x^8 on, modulo the polynomial.
       wire [7:0] x, crc;
       if (b == 0) begin : g_first
         assign x = crc_i ^ bytes_i[7:0];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What lp_card_uart does with bytes: finds requests among them, carries each out on an AXI4-Lite
-/// port and gives the bytes of its reply. The formats and what is dropped are stated there.
+/// The byte level of lp_card_uart: finds requests, performs each on an AXI4-Lite port and outputs
+/// the bytes of its reply. Formats, and the cases in which a request is dropped, are stated there.
 ///
 /// Latency: 2 cycles from a request's last byte to the access, 1 from its response to the first
-/// byte of the reply. Interval: a request at a time.
+/// byte of the reply. Interval: one request at a time.
 ///
 /// Combinational paths: none.
 module lp_card_uart_frames (
@@ -14,11 +14,11 @@ module lp_card_uart_frames (
     /// Synchronous reset, active low.
     input  wire logic        rst_ni,
 
-    /// A byte came, for one cycle.
+    /// A byte was received, for one cycle.
     input  wire logic        byte_valid_i,
     /// The byte.
     input  wire logic [7:0]  byte_i,
-    /// A byte came that was none; those before it are no part of a request.
+    /// A bad byte was received; the bytes before it are discarded.
     input  wire logic        byte_bad_i,
     /// A byte of a reply is offered.
     output wire logic        m_valid_o,
@@ -69,7 +69,7 @@ module lp_card_uart_frames (
   assign unused = csr_bresp_i[0] | csr_rresp_i[0];
 
   // ---------------------------------------------------------------- requests
-  // The last 8 bytes, the newest at the top, how many of them are there, and whether one is new.
+  // The last 8 bytes, the newest at the top, their number, and whether one is new.
   logic [63:0] window_q;
   logic [3:0] have_q;
   logic new_q;
@@ -92,7 +92,7 @@ module lp_card_uart_frames (
   end
 
   // ---------------------------------------------------------------- the access
-  // aw, w, ar: offered; b, r: its response is awaited; send: the reply is handed out.
+  // aw, w, ar: offered; b, r: waiting for the response; send: the reply is being sent.
   logic aw_q, w_q, b_q, ar_q, r_q, send_q;
   logic write_q, err_q;
   logic [1:0] tag_q;
@@ -123,7 +123,7 @@ module lp_card_uart_frames (
   end
 
   // ---------------------------------------------------------------- replies
-  // Bytes of it that were handed out, and their CRC.
+  // Number of reply bytes sent, and their CRC.
   logic [2:0] step_q;
   logic [7:0] crc_q, crc;
   wire next;

@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// Bytes from a serial line: a start bit, eight bits, lowest first, a stop bit, no parity. Each bit
-/// is sampled in its middle; a start bit that is over by then is none. A stop bit that is low makes
-/// the byte a bad one, and nothing is received until the line is high again.
+/// is sampled in its middle; a start bit that has ended by then is ignored. A low stop bit makes
+/// the byte bad, and nothing is received until the line is high again.
 ///
 /// Latency: 2 cycles from rx_i to the sample, 1 from the stop bit's sample to byte_o or bad_o.
 ///
@@ -20,7 +20,7 @@ module lp_card_uart_rx #(
     input  wire logic       rx_i,
     /// A byte was received, for one cycle.
     output wire logic       valid_o,
-    /// The byte; of no meaning without valid_o.
+    /// The byte; undefined without valid_o.
     output wire logic [7:0] byte_o,
     /// A byte had no stop bit, for one cycle.
     output wire logic       bad_o
@@ -35,15 +35,15 @@ module lp_card_uart_rx #(
   localparam int BIT = CLKS_PER_BIT - 1;
   localparam int HALF = CLKS_PER_BIT / 2 - 1;
 
-  // What is in reset looks like an idle line, so the synchroniser has it inverted.
+  // The synchroniser carries the inverted line, so that its reset value is an idle line.
   wire low;
   lp_sync u_sync (.clk_i, .rst_ni, .d_i(~rx_i), .q_o(low));
 
-  // start: the middle of the start bit comes next; data: that of a bit or of the stop bit; stuck:
-  // the line has been low where it must be high.
+  // start: the middle of the start bit is next; data: that of a data or stop bit is next; stuck:
+  // the stop bit was low and the line has not been high since.
   logic start_q, data_q, stuck_q, valid_q, bad_q;
   logic [COUNT_W-1:0] count_q;
-  // What was received, at the top; the lowest one tells how much that is.
+  // Received bits, from the top; the lowest one marks their number.
   logic [8:0] shift_q;
   wire idle, sample, stop;
   assign idle = ~(start_q | data_q);

@@ -34,7 +34,8 @@ module lp_card_uart_tx #(
 
   logic busy_q, tx_q;
   logic [COUNT_W-1:0] count_q;
-  // Bits to come. Above the stop bit is a one that shifts zeros in; none but it: it is all over.
+  // Remaining bits. Above the stop bit is a one that is followed by zeros; if only it is left, the
+  // byte is complete.
   logic [9:0] shift_q;
   wire take, next, last;
   assign take = s_valid_i & ~busy_q;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The compressing DMA engine with an AXI4 port to host memory: lp_cdma_core, whose link and rings
-/// lp_cdma_host puts on it. `make edge UNIT=lp_cdma CHANNELS=6` writes a wrapper with the standard
-/// signal names by which FPGA tools find a bus.
+/// The compressing DMA engine with an AXI4 port to host memory: lp_cdma_core, with its link and
+/// rings joined on that port by lp_cdma_host. `make edge UNIT=lp_cdma CHANNELS=6` writes a wrapper
+/// with the standard signal names by which FPGA tools find a bus.
 ///
-/// What waits for what: as in lp_cdma_core and lp_cdma_host. An abort of an out job waits for the
-/// bursts that the host was asked to take, since no burst can be taken back; behind its completion
-/// nothing of the job is written. Reads of an aborted in job may still come behind its completion.
+/// Dependencies: as in lp_cdma_core and lp_cdma_host. An abort of an out job waits for the bursts
+/// already issued to the host, since a burst cannot be withdrawn; after its completion no byte of
+/// the job is written. Read data of an aborted in job may still arrive after its completion.
 ///
 /// AXI4: bursts are INCR of size 5; those of the host have up to BURST beats and ids 0 and 1
 /// (rings), 2 (streams), those of idx and dev up to 4 and one id.
@@ -16,17 +16,17 @@
 ///
 /// Combinational paths: none.
 module lp_cdma #(
-    /// Channels, which is memory controllers: 2 to 8.
+    /// Channels, one per memory controller: 2 to 8.
     parameter int CHANNELS = 6,
     /// Flits of 32 bytes that the buffer holds for a channel.
     parameter int FLITS    = 426,
-    /// Codecs: 1 ZVC alone, 2 all.
+    /// Codecs: 1 only ZVC, 2 all.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32,
-    /// Beats of a burst of the host's at most: a power of two, 4 to 128.
+    /// Longest burst to the host in beats: a power of two, 4 to 128.
     parameter int BURST    = 16,
-    /// Beats that may be asked of the host and not used: a power of two, at least BURST.
+    /// Beats that may be requested from the host and not used yet: a power of two, at least BURST.
     parameter int READ     = 512
 ) (
     /// Clock.

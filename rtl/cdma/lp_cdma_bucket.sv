@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Token bucket: how many groups of 512 bytes may be launched. It holds 1024 bytes at most, gets
-/// rate / 256 bytes in every cycle, and a launch takes 512. So over any n cycles no more than
-/// n * rate / 256 + 1024 bytes are launched.
+/// Token bucket that limits launches of 512-byte groups. It holds at most 1024 bytes, receives rate
+/// / 256 bytes in every cycle, and a launch takes 512. Over any n cycles at most n * rate / 256 +
+/// 1024 bytes are launched.
 ///
 /// Latency: 1 cycle, 2 from rate. Interval: 1 cycle. ok and level come out of flops.
 ///
@@ -15,13 +15,13 @@ module lp_cdma_bucket (
     input  wire logic        clk_i,
     /// Synchronous reset, active low; the bucket is full then.
     input  wire logic        rst_ni,
-    /// 1/256 bytes per cycle; 0: no limit, and the bucket stays as it is.
+    /// 1/256 bytes per cycle; 0: no limit, and the bucket is unchanged.
     input  wire logic [23:0] rate_i,
     /// A launch; only while ok.
     input  wire logic        take_i,
     /// Enough for a launch.
     output wire logic        ok_o,
-    /// What the bucket holds, in 1/256 bytes.
+    /// Content of the bucket in 1/256 bytes.
     output wire logic [18:0] level_o
 );
   localparam int FULL = 18;  // log2 of 1024 bytes; a launch takes half of that
@@ -30,7 +30,7 @@ module lp_cdma_bucket (
   logic limited_q;
   logic [FULL:0] level_q;
   wire [24:0] kept, less;
-  // Half is taken away in the upper two bits: 10 becomes 01, and 01 becomes 00.
+  // A half is subtracted in the upper two bits: 10 becomes 01, and 01 becomes 00.
   lp_sum #(.WIDTH(25)) u_kept (.a_i({6'd0, level_q}), .b_i({1'b0, rate_q}), .sum_o(kept));
   lp_sum #(.WIDTH(25)) u_less (
       .a_i({7'd0, level_q[FULL], level_q[FULL-2:0]}), .b_i({1'b0, rate_q}), .sum_o(less));

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Box "B" of the compressing DMA engine: flits that memory controllers answer wait here for the
-/// link. Each channel has a FIFO of FLITS flits in one array. A channel answers in order, so a
-/// group needs no tag: the order of groups says from which FIFO the next one is drained. A group
-/// may begin to drain before it has arrived whole.
+/// Box "B" of the compressing DMA engine: flits from the memory controllers wait here for the link.
+/// Each channel has a FIFO of FLITS flits in one array. A channel responds in order, so a group
+/// needs no tag: the order of groups gives the FIFO from which the next one is drained. A group may
+/// begin to drain before it has arrived completely.
 ///
 /// A launch reserves WORST flits, so the buffer never refuses a flit and cannot overflow
-/// (lp_cdma_credit). What a flit gives back counts two cycles after it has come or was read.
+/// (lp_cdma_credit). A credit returned by a flit is counted two cycles after the flit has arrived
+/// or was read.
 ///
-/// Stages: the order waits in an lp_skid; X, the array is read; an lp_skid to the link's side.
-/// Latency: 3 cycles, from a flit in and from its order. Interval: 1, across groups and channels
-/// too. Source: a FIFO per channel and credits as in the design of the engine; arXiv:1705.01626.
+/// Stages: the order waits in an lp_skid; X, the array is read; an lp_skid towards the link.
+/// Latency: 3 cycles, from a flit in and from its order. Interval: 1, also across groups and
+/// channels. Source: a FIFO per channel and credits as in the design of the engine;
+/// arXiv:1705.01626.
 ///
 /// Combinational paths: none.
 module lp_cdma_buf #(
@@ -19,7 +21,7 @@ module lp_cdma_buf #(
     parameter int CHANNELS = 6,
     /// Flits of a channel's FIFO, WORST..4095.
     parameter int FLITS = 426,
-    /// The most flits of a group, 2..31.
+    /// Largest number of flits of a group, 2..31.
     parameter int WORST = 17
 ) (
     /// Clock.
@@ -27,19 +29,19 @@ module lp_cdma_buf #(
     /// Synchronous reset, active low: the buffer is empty, all credits are free.
     input  wire logic                rst_ni,
 
-    /// Flit that arrives, of the oldest group on its way in its channel: valid, taken at once.
+    /// Arriving flit, of the oldest group in flight in its channel: valid, taken in the same cycle.
     input  wire logic                b_valid_i,
     /// Its channel.
     input  wire logic [2:0]          b_channel_i,
     /// Its bytes.
     input  wire logic [255:0]        b_data_i,
-    /// It is its group's last.
+    /// It is the last of its group.
     input  wire logic                b_last_i,
     /// Bytes in use.
     input  wire logic [5:0]          b_bytes_i,
     /// Zero words of the group, with the last flit.
     input  wire logic [7:0]          b_zeros_i,
-    /// The group is void, with the last flit.
+    /// The group is invalid, with the last flit.
     input  wire logic                b_err_i,
 
     /// A group is launched and takes WORST credits.
@@ -55,7 +57,7 @@ module lp_cdma_buf #(
     output wire logic                o_ready_o,
     /// The group's channel.
     input  wire logic [2:0]          o_channel_i,
-    /// No group but a marker that passes in order.
+    /// Not a group but a marker that passes in order.
     input  wire logic                o_none_i,
 
     /// Flit out: valid.
@@ -64,20 +66,20 @@ module lp_cdma_buf #(
     input  wire logic                m_ready_i,
     /// Its bytes.
     output wire logic [255:0]        m_data_o,
-    /// It is its group's last.
+    /// It is the last of its group.
     output wire logic                m_last_o,
     /// Bytes in use.
     output wire logic [5:0]          m_bytes_o,
     /// Zero words of the group, with the last flit.
     output wire logic [7:0]          m_zeros_o,
-    /// The group is void, with the last flit.
+    /// The group is invalid, with the last flit.
     output wire logic                m_err_o,
-    /// No flit but a marker; all else is 0.
+    /// Not a flit but a marker; all other fields are 0.
     output wire logic                m_none_o,
 
-    /// Flits in the array; like credit_o it counts what comes and goes two cycles later.
+    /// Flits in the array; like credit_o it is updated two cycles after an arrival or a read.
     output wire logic [15:0]         held_o,
-    /// The channel whose flit is next and is not here; none while it is, or without an order.
+    /// The channel whose next flit is needed and has not arrived; zero otherwise.
     output wire logic [CHANNELS-1:0] want_o
 );
   generate
@@ -146,7 +148,7 @@ module lp_cdma_buf #(
       .clk_i, .w_en_i(|push), .w_addr_i(w_addr), .w_mask_i(1'b1), .w_data_i(b_last_i),
       .r_en_i(|pop), .r_addr_i(e_addr), .r_data_o(end_bit));
 
-  // ---------------------------------------------------------------- X: out of the array
+  // ---------------------------------------------------------------- X: array output
   logic x_valid_q, x_none_q, x_last_q;
   wire x_ready;
   wire [WORD_W+1:0] beat;

@@ -4,10 +4,10 @@
 /// Two rings (lp_cdma_ring) on one AXI4 port: descriptors are bursts of two beats, completions of
 /// one; ring "out" has id 0, ring "in" id 1.
 ///
-/// Fetches of the two rings are taken in turn, and so are their completions; a ring whose
-/// completion is not acknowledged waits with the next. One sector read waits in a register for its
-/// ring, which has to take it, since the other ring's wait behind it. b is always taken. No channel
-/// waits for another, but that a beat of w follows its address by a cycle at least.
+/// Fetches of the two rings alternate, and so do their completions; a ring sends its next
+/// completion after the last one is acknowledged. One sector read waits in a register for its ring,
+/// which must take it, since the other ring's sectors wait for it. b is always taken. No channel
+/// waits for another, except that a beat of w follows its address by at least one cycle.
 ///
 /// Latency: fetch, completion 1 to the address; sectors, acknowledgements 1. Interval: 2 cycles a
 /// sector read.
@@ -31,7 +31,7 @@ module lp_cdma_bus (
     input  wire logic         o_v_ready_i,
     /// Ring out, the sector.
     output wire logic [255:0] o_v_data_o,
-    /// Ring out, the memory answered it with an error.
+    /// Ring out, the memory returned an error.
     output wire logic         o_v_err_o,
     /// Ring out, completion to write: valid.
     input  wire logic         o_c_valid_i,
@@ -45,7 +45,7 @@ module lp_cdma_bus (
     output wire logic         o_q_valid_o,
     /// Ring out, completion acknowledged: ready.
     input  wire logic         o_q_ready_i,
-    /// Ring out, the memory answered it with an error.
+    /// Ring out, the memory returned an error.
     output wire logic         o_q_err_o,
 
     /// Ring in, descriptor to fetch: valid.
@@ -60,7 +60,7 @@ module lp_cdma_bus (
     input  wire logic         i_v_ready_i,
     /// Ring in, the sector.
     output wire logic [255:0] i_v_data_o,
-    /// Ring in, the memory answered it with an error.
+    /// Ring in, the memory returned an error.
     output wire logic         i_v_err_o,
     /// Ring in, completion to write: valid.
     input  wire logic         i_c_valid_i,
@@ -74,7 +74,7 @@ module lp_cdma_bus (
     output wire logic         i_q_valid_o,
     /// Ring in, completion acknowledged: ready.
     input  wire logic         i_q_ready_i,
-    /// Ring in, the memory answered it with an error.
+    /// Ring in, the memory returned an error.
     output wire logic         i_q_err_o,
 
     /// AXI: ARVALID.
@@ -141,7 +141,7 @@ module lp_cdma_bus (
                 | (|i_c_addr_i[4:0]);
 
   // ---------------------------------------------------------------- fetches
-  // The turn passes whenever an address could have gone, so that none waits for ever.
+  // The turn changes whenever an address could have been issued, so that neither ring starves.
   logic f_turn_q;
   wire f_valid;
   wire [39:6] f_addr;
@@ -173,7 +173,7 @@ module lp_cdma_bus (
   assign o_v_err_o = v_err_q & o_v_valid_o;
   assign i_v_err_o = v_err_q & i_v_valid_o;
 
-  // The splitter is free whenever no address is offered.
+  // The splitter is free while no address is offered.
   lp_axi_rd #(.ADDR_W(40), .ID_W(1)) u_rd (
       .clk_i, .rst_ni, .s_valid_i(f_valid), .s_ready_o(f_ready), .s_addr_i({f_addr, 6'd0}),
       .s_sectors_i(3'd2), .s_id_i(f_turn_q), .arvalid_o, .arready_i, .arid_o, .araddr_o,
@@ -183,7 +183,7 @@ module lp_cdma_bus (
   assign arlen_o = 8'd1;
 
   // ---------------------------------------------------------------- completions
-  // open: handed over and not acknowledged, or its acknowledgement not taken; told: acknowledged.
+  // open: issued and not acknowledged, or its acknowledgement not taken; told: acknowledged.
   logic c_turn_q, c_data_valid_q;
   logic [255:0] c_data_q;
   logic [1:0] open_q, told_q, q_err_q;
@@ -219,7 +219,7 @@ module lp_cdma_bus (
   assign o_q_err_o = told_q[0] & q_err_q[0];
   assign i_q_err_o = told_q[1] & q_err_q[1];
 
-  // The splitter is free once the write before has no address offered and its beat is gone.
+  // The splitter is free once the previous write's address and beat have been taken.
   lp_axi_wr #(.ADDR_W(40), .ID_W(1)) u_wr (
       .clk_i, .rst_ni, .s_valid_i(c_take), .s_ready_o(c_ready), .s_addr_i({c_addr, 5'd0}),
       .s_sectors_i(3'd1), .s_id_i(c_turn_q), .s_eight_i(1'b0), .d_valid_i(c_data_valid_q),

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The DMA engine's unit at one memory controller: reads groups and gives their stored form, takes
-/// stored groups and writes what they hold, both at once over one AXI4 port with one id.
+/// The DMA engine's unit at one memory controller: reads groups and compresses them to their stored
+/// form, and expands stored groups and writes them, both concurrently over one AXI4 port with one
+/// id.
 ///
 /// Latency, interval: those of its two sides, lp_cdma_read (g, a, ar, r) and lp_cdma_write (p, d,
-/// aw, w, b), which have nothing in common: neither waits for the other.
+/// aw, w, b), which are independent: neither waits for the other.
 ///
 /// Source: cDMA (HPCA'18) section V-C, box "C" of figure 8.
 ///
 /// Combinational paths: none.
 module lp_cdma_chan #(
-    /// Codecs built: 1 ZVC alone, lp_codec_pkg::CODECS all. Raw is always there.
+    /// Codecs built: 1 only ZVC, lp_codec_pkg::CODECS all. Raw is always available.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Flits of stored groups that may wait, a power of two, at least 32.
+    /// Flits of waiting stored groups, a power of two, at least 32.
     parameter int PUT = 32
 ) (
     /// Clock.
@@ -38,7 +39,7 @@ module lp_cdma_chan #(
     output wire logic         a_valid_o,
     /// Flit out: ready.
     input  wire logic         a_ready_i,
-    /// The flit, zero behind the group's end.
+    /// The flit, zero past the group's end.
     output wire logic [255:0] a_data_o,
     /// The group's last.
     output wire logic         a_last_o,
@@ -46,14 +47,14 @@ module lp_cdma_chan #(
     output wire logic [5:0]   a_bytes_o,
     /// With the last: zero words among the group's raw sectors, 0..128.
     output wire logic [7:0]   a_zeros_o,
-    /// With the last: the memory answered a sector with an error.
+    /// With the last: the memory returned an error for a sector.
     output wire logic         a_err_o,
 
     /// Flit of a stored group in: valid.
     input  wire logic         p_valid_i,
     /// Flit in: ready.
     output wire logic         p_ready_o,
-    /// The flit, zero behind the group's end.
+    /// The flit, zero past the group's end.
     input  wire logic [255:0] p_data_i,
     /// The group's last.
     input  wire logic         p_last_i,
@@ -72,9 +73,9 @@ module lp_cdma_chan #(
     input  wire logic         d_ready_i,
     /// Its number.
     output wire logic [30:0]  d_group_o,
-    /// Zero words among its raw sectors, 0..128.
+    /// Zero words in its raw sectors, 0..128.
     output wire logic [7:0]   d_zeros_o,
-    /// Bit 0: the memory answered with an error; bit 1: the stored form is corrupt.
+    /// Bit 0: the memory returned an error; bit 1: the stored form is corrupt.
     output wire logic [1:0]   d_err_o,
 
     /// AXI: ARVALID.

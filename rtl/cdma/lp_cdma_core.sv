@@ -2,36 +2,36 @@
 `default_nettype none
 
 /// The compressing DMA engine: moves device memory to a link and back, compressed at the memory
-/// controllers, as descriptors in two rings say. Both directions run at once.
+/// controllers, according to descriptors in two rings. Both directions run concurrently.
 ///
 /// Out: lp_cdma_off launches groups of 512 bytes to their channels (lp_cdma_chan, box C of the
-/// paper), whose compressed answers cross lp_cdma_xbar into lp_cdma_buf (box B), for which room was
-/// reserved; drained in order they go to the link without padding, and their sizes to the index
+/// paper), whose compressed flits pass lp_cdma_xbar into lp_cdma_buf (box B), in which space was
+/// reserved; they are drained in order to the link without padding, and their sizes go to the index
 /// (lp_cdma_index). In: lp_cdma_pre cuts the link's beats by the index and sends each group to the
 /// channel that expands and writes it. Rings: lp_cdma_ring, one a direction, on one port
 /// (lp_cdma_bus). Registers: lp_cdma_regs.
 ///
-/// What waits for what: device reads wait for nothing but the buffer's room, which is reserved
-/// before; device writes wait for device memory alone; the link's beats wait for device writes; the
-/// out stream waits for the link alone; rings for their own port. So any of the ports may serve
-/// reads or writes first and share a memory.
+/// Dependencies: device reads wait only for space in the buffer, reserved in advance; device writes
+/// wait only for device memory; the link's beats wait for device writes; the out stream waits only
+/// for the link; rings wait for their own port. Each port may therefore serve reads or writes
+/// first, and ports may share a memory.
 ///
 /// AXI4: bursts are INCR of size 5 and have 1 to 4 beats; dev and idx have one id, ring two. out_a
 /// begins a stream at a host address, out_t are its beats (user: the stream failed, this last beat
-/// carries nothing), out_b says that they have arrived; a link without answers ties out_b_valid
-/// high. in_a asks for beats from a host address on, in_t are these beats (user: an error). When a
-/// job has failed or was aborted, the rest of its beats must still come; while in_drop is high
-/// nobody looks at them.
+/// has no data), out_b reports that they have arrived; a link without responses ties out_b_valid
+/// high. in_a requests beats from a host address on, in_t are these beats (user: an error). When a
+/// job has failed or was aborted, the rest of its beats must still be delivered; while in_drop is
+/// high they are ignored.
 ///
 /// Source: cDMA (HPCA'18), section V.
 ///
 /// Combinational paths: none.
 module lp_cdma_core #(
-    /// Channels, which is memory controllers: 2 to 8.
+    /// Channels, one per memory controller: 2 to 8.
     parameter int CHANNELS = 6,
     /// Flits of 32 bytes that the buffer holds for a channel.
     parameter int FLITS    = 426,
-    /// Codecs: 1 ZVC alone, 2 all.
+    /// Codecs: 1 only ZVC, 2 all.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32
@@ -190,22 +190,22 @@ module lp_cdma_core #(
     output wire logic [255:0]            out_tdata_o,
     /// Out stream: TLAST.
     output wire logic                    out_tlast_o,
-    /// Out stream: TUSER, this last beat carries nothing since the stream failed.
+    /// Out stream: TUSER, the stream failed and this last beat has no data.
     output wire logic                    out_tuser_o,
     /// Out stream has arrived: valid.
     input  wire logic                    out_bvalid_i,
     /// Out stream has arrived: ready.
     output wire logic                    out_bready_o,
-    /// The host answered with an error.
+    /// The host returned an error.
     input  wire logic                    out_berr_i,
 
-    /// In stream is asked for: valid.
+    /// In stream request: valid.
     output wire logic                    in_avalid_o,
-    /// In stream is asked for: ready.
+    /// In stream request: ready.
     input  wire logic                    in_aready_i,
     /// Its host address, a multiple of 32.
     output wire logic [39:0]             in_aaddr_o,
-    /// Its beats.
+    /// Number of its beats.
     output wire logic [35:0]             in_abeats_o,
     /// In stream: TVALID.
     input  wire logic                    in_tvalid_i,
@@ -213,9 +213,9 @@ module lp_cdma_core #(
     output wire logic                    in_tready_o,
     /// In stream: TDATA.
     input  wire logic [255:0]            in_tdata_i,
-    /// In stream: TUSER, the host answered with an error.
+    /// In stream: TUSER, the host returned an error.
     input  wire logic                    in_tuser_i,
-    /// The beats that are still to come of what was asked for are dropped: they may have any data.
+    /// The outstanding beats of the request are dropped: they may have any data.
     output wire logic                    in_drop_o,
 
     /// Device memory, channel c at bit c: ARVALID.
@@ -267,7 +267,7 @@ module lp_cdma_core #(
     end
   endgenerate
 
-  // Flits that a group takes at most.
+  // Largest number of flits of a group.
   localparam int WORST = (ELEM == 8) ? 18 : 17;
   genvar c;
 
@@ -281,7 +281,7 @@ module lp_cdma_core #(
   wire off_busy, pre_busy, off_stopped, pre_stopped;
   wire off_irq_done, off_irq_error, off_irq_ring, pre_irq_done, pre_irq_error, pre_irq_ring;
 
-  // What is counted, a cycle late.
+  // Counted events, delayed by a cycle.
   logic off_groups_q, off_beats_q, off_stall_link_q, off_stall_credit_q, off_stall_rate_q;
   logic off_stall_memory_q, pre_groups_q, pre_beats_q, pre_stall_link_q, pre_stall_memory_q;
   logic pre_stall_rate_q;
@@ -552,7 +552,7 @@ module lp_cdma_core #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- what is counted
+  // ---------------------------------------------------------------- counted events
   wire [CHANNELS:0] reads, writes;
   wire [3:0] read_count, write_count;
   assign reads = {idx_rvalid_i & idx_rready_o, dev_rvalid_i & dev_rready_o};

@@ -2,34 +2,34 @@
 `default_nettype none
 
 /// Credits of one channel of lp_cdma_buf, in flits. A launch takes WORST of them; the arrival of
-/// the group's last flit gives back what the group did not need, and each flit that is read out of
-/// the buffer gives back one. So free + what is reserved for groups on their way + flits held is
-/// FLITS in every cycle, and each flit that comes finds a place.
+/// the group's last flit returns the unused ones, and each flit that is read from the buffer
+/// returns one. The sum of free credits, credits reserved for groups in flight and flits held is
+/// FLITS in every cycle, so each arriving flit has a word.
 ///
-/// A flit says in one cycle that it has come or gone, and counts two cycles later; a launch counts
-/// in the next cycle. What counts is kept less WORST, so that credit_o is a sign and comes out of a
-/// flop, and both sums, with and without a launch, are ready when the launch is known.
+/// An arrival or a read is counted two cycles later, a launch in the next cycle. The count is
+/// stored less WORST, so that credit_o is its sign bit from a flop, and both sums, with and without
+/// a launch, are ready when the launch is known.
 ///
 /// Latency: 1 cycle from a launch, 2 from a flit. Interval: 1. Source: design of lp_cdma_buf.
 ///
 /// Combinational paths: none.
 module lp_cdma_credit #(
-    /// Flits that the channel's FIFO has room for, WORST..4095.
+    /// Flits of the channel's FIFO, WORST..4095.
     parameter int FLITS = 426,
-    /// The most flits that a group has, 2..31.
+    /// Largest number of flits of a group, 2..31.
     parameter int WORST = 17
 ) (
     /// Clock.
     input  wire logic clk_i,
     /// Synchronous reset, active low: all credits are free.
     input  wire logic rst_ni,
-    /// A group is launched. Only while there is credit.
+    /// A group is launched. Only while credit_o is high.
     input  wire logic launch_i,
-    /// A flit of the oldest group on its way arrives.
+    /// A flit of the oldest group in flight arrives.
     input  wire logic arrive_i,
     /// It is the group's last.
     input  wire logic last_i,
-    /// A flit is read out of the buffer.
+    /// A flit is read from the buffer.
     input  wire logic drain_i,
     /// At least WORST credits are free.
     output wire logic credit_o
@@ -46,12 +46,12 @@ module lp_cdma_credit #(
     end
   endgenerate
 
-  logic [DUE_W-1:0] due_q;   // what would go back if the next flit were its group's last
-  logic [DUE_W-1:0] back_q;  // what goes back for a group that has arrived whole
+  logic [DUE_W-1:0] due_q;   // credits to return if the next flit is the last of its group
+  logic [DUE_W-1:0] back_q;  // credits returned for a complete group
   logic drain_q;
   logic [SPARE_W-1:0] spare_q;  // free credits less WORST, two's complement
 
-  // Two numbers, or three with a launch, and a drained flit as the carry.
+  // Two operands, or three with a launch, and a drained flit as the carry.
   localparam logic [SPARE_W-1:0] TAKEN = SPARE_W'(2 ** SPARE_W - WORST);
   wire [SPARE_W-1:0] back, sum, half, rest;
   wire [SPARE_W-2:0] both;

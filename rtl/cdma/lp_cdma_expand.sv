@@ -4,24 +4,23 @@
 /// Stored groups in, raw sectors out: the decoder side of the DMA engine's unit at a memory
 /// controller, and, with wide counts, of its input from the link.
 ///
-/// A group gives exactly the sectors that i announces: what a bad one lacks is zero, and what it
-/// has too much is dropped. e says of each whether it was well-formed, else in which line it was
-/// found not to be: a record that ends early or is malformed, lines or bytes left over, lines
-/// missing, or bytes behind the last sector of the last line that are not zero. Groups of one codec
-/// follow each other; one of another codec waits until those before it have left.
+/// A group gives exactly the sectors that i announces: missing sectors of a bad one are zero, and
+/// excess ones are dropped. e reports for each whether it was well-formed, and otherwise the line
+/// of the fault: a record that ends early or is malformed, excess lines or bytes, missing lines, or
+/// nonzero bytes past the last sector of the last line. Groups of one codec follow each other; one
+/// of another codec waits until the earlier ones have left.
 ///
 /// Latency: from a flit in to the first sector out 3 cycles (raw), 4 (ZVC), 16 (BPC). Interval: 17
 /// cycles per group of 16 sectors, sparse or dense (ZVC of 8-bit elements: dense 18).
 ///
-/// Stages: i and s come out of skid buffers; groups that may enter stand in a queue, out of which
-/// the output counts their sectors; sectors leave through a skid buffer. Payload is zero while
-/// valid is low.
+/// Stages: i and s come out of skid buffers; admitted groups are in a queue, from which the output
+/// counts their sectors; sectors leave through a skid buffer. Payload is zero while valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(b).
 ///
 /// Combinational paths: none.
 module lp_cdma_expand #(
-    /// Codecs that are built: 1 ZVC alone, 2 all of lp_codec_pkg. Raw groups always are.
+    /// Codecs that are built: 1 only ZVC, 2 all of lp_codec_pkg. Raw groups are always supported.
     parameter int CODECS = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
@@ -46,7 +45,7 @@ module lp_cdma_expand #(
     input  wire logic                 s_valid_i,
     /// Flit in: ready.
     output wire logic                 s_ready_o,
-    /// 32 bytes of the group, the last flit filled up with zeros.
+    /// 32 bytes of the group, the last flit padded with zeros.
     input  wire logic [255:0]         s_data_i,
     /// Last flit of the group.
     input  wire logic                 s_last_i,
@@ -62,14 +61,14 @@ module lp_cdma_expand #(
     /// Last sector of the group.
     output wire logic                 m_last_o,
 
-    /// Group's end: valid. All its flits have been taken, and all its sectors have left but for
-    /// two that may still wait at m.
+    /// Group's end: valid. All its flits have been taken, and all its sectors have left except two
+    /// that may still wait at m.
     output wire logic                 e_valid_o,
     /// Group's end: ready.
     input  wire logic                 e_ready_i,
     /// The group is corrupt.
     output wire logic                 e_err_o,
-    /// The first sector of the line in which that was found, from 0; 0 of a good group.
+    /// The first sector of the line with the fault, from 0; 0 for a good group.
     output wire logic [SECTORS_W-1:0] e_bad_o
 );
   generate
@@ -86,13 +85,13 @@ module lp_cdma_expand #(
 
   localparam int W = SECTORS_W;
   localparam int STEP = ELEM / 8;
-  // Groups on their way.
+  // Groups in flight.
   localparam int GROUPS = 3;
-  // What a group is: neither is ZVC.
+  // Kinds of a group; neither: ZVC.
   localparam int RAW = 1, BPC = 0;
 
   // ---------------------------------------------------------------- groups in
-  // open: groups in the queue whose last flit has not come.
+  // open: groups in the queue whose last flit has not arrived.
   wire i_valid, i_take, j_ready, h_valid, done;
   wire [W-1:0] i_sectors;
   wire [3:0] i_codec;
@@ -108,7 +107,7 @@ module lp_cdma_expand #(
   assign i_bpc = (CODECS > lp_codec_pkg::BPC) & (i_codec == 4'(lp_codec_pkg::BPC));
   assign i_class = {~i_zvc & ~i_bpc, i_bpc};
   assign i_take = i_valid & j_ready & (~h_valid | (i_class == class_q));
-  // The number of the group's last sector.
+  // Index of the group's last sector.
   lp_queue #(.WIDTH(W + 2), .DEPTH(GROUPS)) u_groups (
       .clk_i, .rst_ni, .s_valid_i(i_take), .s_ready_o(j_ready),
       .s_data_i({i_class, i_sectors - W'(1)}), .m_valid_o(h_valid), .m_ready_i(done),
@@ -135,7 +134,7 @@ module lp_cdma_expand #(
   end
 
   // ---------------------------------------------------------------- ZVC
-  // Elements in the last flit; one that is not whole counts, and makes the group a bad one.
+  // Elements in the last flit; a partial one is counted and makes the group bad.
   wire z_take, z_valid, z_last, z_err, z_end, z_ready, f_odd;
   wire [255:0] z_data;
   wire [5:0] bytes, count;
@@ -144,7 +143,7 @@ module lp_cdma_expand #(
   assign f_odd = ((f_bytes & 5'(STEP - 1)) != 5'd0);
   wire z_may;
   assign z_may = may & (class_q == 2'b00);
-  // Nothing else waits for the stream's end, and the byte is of other codecs.
+  // The stream's end is not needed otherwise, and the byte belongs to other codecs.
   /* verilator lint_off UNUSEDSIGNAL */
   wire z_idle;
   wire [6:0] z_byte;
@@ -156,8 +155,8 @@ module lp_cdma_expand #(
       .m_end_o(z_end), .m_byte_o(z_byte), .idle_o(z_idle));
 
   // Whether the last flit of each group was odd, once it has been taken. The decoder may end a line
-  // with the flit that it takes in that cycle.
-  // There are as many places as groups, so ready is not asked.
+  // with the flit that it takes in that cycle. There is an entry for each group, so ready is always
+  // high.
   wire tail, tail_odd, tail_here, tail_push, tail_pop, odd;
   /* verilator lint_off UNUSEDSIGNAL */
   wire tail_room;
@@ -179,7 +178,7 @@ module lp_cdma_expand #(
       wire [2:0] r_sectors;
       wire [255:0] r_data, line;
       wire [6:0] t_byte, line_byte;
-      // The tag of a line is there before the line; entries end with their line.
+      // The tag of a line arrives before the line; entries end with their line.
       /* verilator lint_off UNUSEDSIGNAL */
       wire t_valid, line_end, line_idle;
       /* verilator lint_on UNUSEDSIGNAL */
@@ -203,7 +202,8 @@ module lp_cdma_expand #(
   endgenerate
 
   // ---------------------------------------------------------------- sectors of the oldest group
-  // past: all its sectors have left; fill: all its lines have come, zeros take the others' place.
+  // past: all its sectors have left; fill: all its lines have arrived, the rest is filled with
+  // zeros.
   logic past_q, fill_q, bad_q;
   logic [W-1:0] n_q;
   logic [W-3:0] bad_line_q;
@@ -228,17 +228,17 @@ module lp_cdma_expand #(
   wire [W-3:0] bad_line;
   assign at_end = (n_q == h_last);
   assign full = past_q | at_end;
-  // A sector or a zero in its place moves on.
+  // A sector, or a zero sector in its place, advances.
   assign move = run & x_valid;
   assign o_valid = go & ~past_q & (fill_q | x_valid);
   assign judge = move & x_last;
   assign close = judge & x_end;
   assign fresh_bad = (judge & (x_err | (x_end ^ full)))
                    | (move & past_q & ~h_class[RAW] & (|x_data));
-  // A line that is missing is the one behind.
+  // A missing line is the one after the last.
   assign bad_line = n_q[W-1:2] + {{W-3{1'b0}}, judge & x_end & ~full & ~x_err & (&n_q[1:0])};
 
-  // A bad ZVC group is over once its last flit has been dropped.
+  // A bad ZVC group ends once its last flit has been dropped.
   wire closed, filled;
   assign closed = close & full & ~(is_zvc & z_err);
   assign filled = go & fill_q & (past_q | (at_end & o_ready)) & (tail | ~is_zvc);

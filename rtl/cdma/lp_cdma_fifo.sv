@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Where the flits of one channel of lp_cdma_buf lie in its array: a ring of words, and whether the
-/// next flit that leaves is its group's last. Who reads a flit must know that in the same cycle,
-/// so that the next cycle's flit can be another channel's. Hence the ends of groups lie in an array
-/// of single bits too: with each flit that leaves, the bit of the one behind it is looked up. Its
-/// answer is here a cycle later. A flit that enters an empty ring brings its bit along.
+/// Addresses of the flits of one channel of lp_cdma_buf in its array, a ring of words, and whether
+/// the next flit to leave is the last of its group. The reader needs this in the same cycle, so
+/// that the next cycle's flit can be from another channel. The ends of groups are therefore also in
+/// an array of single bits: with each flit that leaves, the bit of the one after it is looked up
+/// and available a cycle later. A flit that enters an empty ring carries its bit with it.
 ///
 /// Latency: 1 cycle from a flit in to has_o. Interval: 1. Source: design of lp_cdma_buf.
 ///
@@ -22,23 +22,23 @@ module lp_cdma_fifo #(
     input  wire logic              clk_i,
     /// Synchronous reset, active low: the ring is empty.
     input  wire logic              rst_ni,
-    /// A flit comes, and finds a free word.
+    /// A flit arrives; a word is free.
     input  wire logic              push_i,
-    /// It is its group's last.
+    /// It is the last of its group.
     input  wire logic              push_last_i,
     /// The next flit leaves; has_o is 1.
     input  wire logic              pop_i,
-    /// Looked up in the last cycle: the bit of the word next_o was then.
+    /// Looked up in the last cycle: the bit of the word that next_o then addressed.
     input  wire logic              end_i,
-    /// Where the flit that comes goes.
+    /// Word for the arriving flit.
     output wire logic [ADDR_W-1:0] write_o,
-    /// Where the flit that leaves is.
+    /// Word of the leaving flit.
     output wire logic [ADDR_W-1:0] read_o,
-    /// Where the flit behind it is.
+    /// Word of the flit after it.
     output wire logic [ADDR_W-1:0] next_o,
     /// There is a flit.
     output wire logic              has_o,
-    /// The next flit that leaves is its group's last; known while there is a flit.
+    /// The next flit to leave is the last of its group; valid while there is a flit.
     output wire logic              last_o
 );
   localparam int COUNT_W = $clog2(FLITS + 1);
@@ -67,7 +67,7 @@ module lp_cdma_fifo #(
   assign has_o = has_q;
   assign last_o = (end_i & look_q) | (last_q & ~look_q);
 
-  // Who pops is known late: both counts wait for it.
+  // The pop is late: both counts wait for it.
   wire [COUNT_W-1:0] more, less;
   /* verilator lint_off UNUSEDSIGNAL */
   wire more_low;
@@ -77,7 +77,7 @@ module lp_cdma_fifo #(
   lp_sum #(.WIDTH(COUNT_W)) u_less (
       .a_i(count_q), .b_i({COUNT_W{~push_i}}), .sum_o(less));
 
-  wire first = push_i & ~(more_q | (has_q & ~pop_i));  // what comes is next
+  wire first = push_i & ~(more_q | (has_q & ~pop_i));  // the arriving flit is next
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       write_q <= BEGIN;

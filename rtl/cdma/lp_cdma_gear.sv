@@ -2,13 +2,13 @@
 `default_nettype none
 
 /// Byte gearbox: flits of 1 to LANES bytes become beats of LANES bytes without gaps. The last full
-/// beat is kept back until more follows or the end comes, so that `last` is right.
+/// beat is held until more follows or the end arrives, so that `last` is correct.
 ///
-/// Latency: 1 cycle from the flit that shows a beat to be complete. Interval: 1 cycle a flit, 1 for
-/// the end. ready and m come out of logic on flops.
+/// Latency: 1 cycle from the flit that completes a beat. Interval: 1 cycle per flit, 1 for the end.
+/// ready and m are functions of flops.
 ///
-/// A flit is turned so that its first byte falls where the last one ended; then what belongs to the
-/// beat under way goes to it and the rest starts the next.
+/// A flit is rotated so that its first byte follows the last one; then its bytes fill the current
+/// beat and the rest starts the next.
 ///
 /// Source: barrel shifter and remainder register, as any width converter has them.
 ///
@@ -25,7 +25,7 @@ module lp_cdma_gear #(
     input  wire logic                  clk_i,
     /// Synchronous reset, active low.
     input  wire logic                  rst_ni,
-    /// Start over, with nothing inside; only while nothing is.
+    /// Restart empty; only while empty.
     input  wire logic                  clear_i,
 
     /// Flit in: valid.
@@ -36,16 +36,16 @@ module lp_cdma_gear #(
     input  wire logic [LANES*BITS-1:0] s_data_i,
     /// Bytes in use, 1..LANES.
     input  wire logic [FILL_W:0]       s_bytes_i,
-    /// No flit, but the end of all.
+    /// Not a flit, but the end of the stream.
     input  wire logic                  s_end_i,
-    /// What is offered begins a beat, or adds to one and begins the next.
+    /// The offered flit begins a beat, or adds to one and begins the next.
     output wire logic                  begins_o,
     /// It fills a beat up.
     output wire logic                  fills_o,
-    /// Bytes in the beat under way; 0 if it is full.
+    /// Bytes in the current beat; 0 if it is full.
     output wire logic [FILL_W-1:0]     fill_o,
 
-    /// Swallow all that is inside or comes.
+    /// Drop the content and all input.
     input  wire logic                  drop_i,
     /// The end has no beat.
     input  wire logic                  bad_i,
@@ -53,7 +53,7 @@ module lp_cdma_gear #(
     output wire logic                  m_valid_o,
     /// Beat out: ready.
     input  wire logic                  m_ready_i,
-    /// Bytes, zero behind the last.
+    /// Bytes, zero past the last.
     output wire logic [LANES*BITS-1:0] m_data_o,
     /// The last beat.
     output wire logic                  m_last_o,
@@ -70,7 +70,7 @@ module lp_cdma_gear #(
   endgenerate
   localparam int W = LANES * BITS;
 
-  // ---- turn: where does the flit begin, and does it reach into a next beat
+  // ---- rotation: where the flit begins, and whether it reaches into a next beat
   logic [FILL_W-1:0] fill_q;
   wire [FILL_W:0] reach;
   wire take;
@@ -94,7 +94,7 @@ module lp_cdma_gear #(
     end
   endgenerate
 
-  // ---- merge: turned_q is the turned flit, next_q its bytes that a next beat has
+  // ---- merge: turned_q is the rotated flit, next_q its bytes for a next beat
   logic valid_q, end_q, begins_q, some_q;
   logic [LANES-1:0] next_q;
   logic [W-1:0] turned_q, beat_q;

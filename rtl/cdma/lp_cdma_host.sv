@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The link of lp_cdma_core as an AXI4 port to host memory, which the rings share: ids 0 and 1 are
-/// those of the rings, 2 is the streams'. The out stream becomes write bursts (lp_cdma_host_wr),
-/// the in stream comes from read bursts (lp_cdma_host_rd); the two have nothing in common.
+/// The link of lp_cdma_core as an AXI4 port to host memory, shared with the rings: ids 0 and 1
+/// belong to the rings, 2 to the streams. The out stream becomes write bursts (lp_cdma_host_wr),
+/// the in stream comes from read bursts (lp_cdma_host_rd); the two are independent.
 ///
-/// What waits for what: reads for the room that is reserved for them, writes for the beats that are
-/// there, r and b for nothing but the rings. The host may answer ids in any order, their beats
-/// mixed, serve reads or writes first, and take w before aw. A stream is answered when all its
-/// bursts are: what a completion says has then arrived.
+/// Dependencies: reads wait for reserved space, writes for their beats, r and b only for the rings.
+/// The host may answer ids in any order, interleave their beats, serve reads or writes first, and
+/// take w before aw. A stream is answered when all its bursts are, so its data has arrived before
+/// its completion.
 ///
-/// Bursts are INCR of size 5, of at most BURST beats, and cross no 4 KiB boundary. Latency: 3
+/// Bursts are INCR of size 5, of at most BURST beats, and do not cross a 4 KiB boundary. Latency: 3
 /// cycles from a burst's last beat to its address, 3 from a beat of r to the in stream. Interval: 1
 /// cycle per beat.
 ///
@@ -18,9 +18,9 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_host #(
-    /// Beats of a burst at most: a power of two, 4 to 128.
+    /// Longest burst in beats: a power of two, 4 to 128.
     parameter int BURST = 16,
-    /// Beats that may be asked for and not given: a power of two, at least BURST.
+    /// Beats that may be requested and not delivered yet: a power of two, at least BURST.
     parameter int READ  = 512
 ) (
     /// Clock.
@@ -30,7 +30,7 @@ module lp_cdma_host #(
 
     /// Out stream begins: valid.
     input  wire logic         out_avalid_i,
-    /// Out stream begins: ready, when the one before is answered.
+    /// Out stream begins: ready, when the previous one is answered.
     output wire logic         out_aready_o,
     /// Its host address, a multiple of 32.
     input  wire logic [39:0]  out_aaddr_i,
@@ -42,22 +42,22 @@ module lp_cdma_host #(
     input  wire logic [255:0] out_tdata_i,
     /// The stream's last.
     input  wire logic         out_tlast_i,
-    /// With last: this beat carries nothing.
+    /// With last: this beat has no data.
     input  wire logic         out_tuser_i,
     /// All beats are written and acknowledged: valid.
     output wire logic         out_bvalid_o,
     /// All beats are written and acknowledged: ready.
     input  wire logic         out_bready_i,
-    /// The host answered one of the stream's bursts with an error.
+    /// The host returned an error for one of the stream's bursts.
     output wire logic         out_berr_o,
 
-    /// In stream is asked for: valid.
+    /// In stream request: valid.
     input  wire logic         in_avalid_i,
-    /// In stream is asked for: ready, when the one before has been given.
+    /// In stream request: ready, when the previous one has been delivered.
     output wire logic         in_aready_o,
     /// Its host address, a multiple of 32.
     input  wire logic [39:0]  in_aaddr_i,
-    /// Its beats.
+    /// Number of its beats.
     input  wire logic [35:0]  in_abeats_i,
     /// Beat of the in stream: valid.
     output wire logic         in_tvalid_o,
@@ -65,9 +65,9 @@ module lp_cdma_host #(
     input  wire logic         in_tready_i,
     /// 32 bytes.
     output wire logic [255:0] in_tdata_o,
-    /// The host answered with an error.
+    /// The host returned an error.
     output wire logic         in_tuser_o,
-    /// The beats that are still to come may have any data.
+    /// The outstanding beats may have any data.
     input  wire logic         in_drop_i,
 
     /// Rings: ARVALID.

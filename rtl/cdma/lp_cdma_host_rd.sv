@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Reading half of lp_cdma_host: the in stream and what the rings read, on ar and r.
+/// Read half of lp_cdma_host: the in stream and the rings' reads, on ar and r.
 ///
-/// A burst of the stream is asked for when the store has room for a whole one, so that its beats
-/// are always taken: r waits for nothing but the rings, which take what they have asked for. Bursts
-/// end where blocks of BURST beats end, hence at 4 KiB boundaries too. Rings go first.
+/// A burst of the stream is requested when the store has room for a whole one, so that its beats
+/// are always taken: r waits only for the rings, which take what they have requested. Bursts end at
+/// the ends of blocks of BURST beats, hence also at 4 KiB boundaries. Rings have priority.
 ///
-/// While in_drop is high nobody looks at the beats that are still to come: what has not been asked
-/// for is given without the host, a beat with an error per cycle. Only a level that was low since
-/// the stream began counts, since it may be that of the stream before.
+/// While in_drop is high the outstanding beats are ignored: those not requested yet are delivered
+/// without the host, one beat with an error per cycle. in_drop applies only after it has been low
+/// since the stream began, since it may still refer to the previous stream.
 ///
-/// Latency: 3 cycles from a stream's beginning to its first address, 3 from a beat of r to the
+/// Latency: 3 cycles from the start of a stream to its first address, 3 from a beat of r to the
 /// stream. Interval: 1 cycle per beat, 2 per burst.
 ///
 /// Combinational paths: none.
 module lp_cdma_host_rd #(
-    /// Beats of a burst at most: a power of two, 4 to 128.
+    /// Longest burst in beats: a power of two, 4 to 128.
     parameter int BURST = 16,
-    /// Beats that may be asked for and not given: a power of two, at least BURST.
+    /// Beats that may be requested and not delivered yet: a power of two, at least BURST.
     parameter int READ  = 512
 ) (
     /// Clock.
@@ -26,13 +26,13 @@ module lp_cdma_host_rd #(
     /// Synchronous reset, active low.
     input  wire logic         rst_ni,
 
-    /// Stream is asked for: valid.
+    /// Stream request: valid.
     input  wire logic         in_avalid_i,
-    /// Stream is asked for: ready, when the one before has been given.
+    /// Stream request: ready, when the previous one has been delivered.
     output wire logic         in_aready_o,
     /// Its host address, a multiple of 32.
     input  wire logic [39:0]  in_aaddr_i,
-    /// Its beats.
+    /// Number of its beats.
     input  wire logic [35:0]  in_abeats_i,
     /// Beat of it: valid.
     output wire logic         in_tvalid_o,
@@ -40,9 +40,9 @@ module lp_cdma_host_rd #(
     input  wire logic         in_tready_i,
     /// 32 bytes.
     output wire logic [255:0] in_tdata_o,
-    /// The host answered with an error.
+    /// The host returned an error.
     output wire logic         in_tuser_o,
-    /// The beats that are still to come may have any data.
+    /// The outstanding beats may have any data.
     input  wire logic         in_drop_i,
 
     /// Rings: ARVALID.
@@ -104,7 +104,7 @@ module lp_cdma_host_rd #(
   localparam int U = $clog2(READ);
 
   // ---------------------------------------------------------------- the stream
-  // left: beats not asked for; used: asked for and not given; sized: the next burst is known.
+  // left: beats not requested; used: requested and not delivered; sized: the next burst is known.
   logic run_q, armed_q, void_q, sized_q;
   logic [34:0] sector_q;
   logic [35:0] left_q;
@@ -125,7 +125,7 @@ module lp_cdma_host_rd #(
       void_q <= run_q & ~idle & (void_q | (armed_q & in_drop_i));
     end
   end
-  // An address is that of a beat.
+  // Addresses are multiples of a beat.
   /* verilator lint_off UNUSEDSIGNAL */
   wire unused;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -142,7 +142,7 @@ module lp_cdma_host_rd #(
   assign len = short ? left_q[L:0] : edge_beats;
   assign size = run_q & ~sized_q & some_left & ~void_q
               & (used_q <= {1'b1, {U{1'b0}}} - (U+1)'(BURST));
-  // A beat that is given without the host counts as one less, too.
+  // A beat that is delivered without the host also decrements the count.
   assign less = {{35-L{1'b1}}, minus_q | {L+1{~sized_q}}};
   lp_sum #(.WIDTH(36)) u_rest (.a_i(left_q), .b_i(less), .sum_o(rest));
   lp_sum #(.WIDTH(35 - L)) u_block (
@@ -196,7 +196,7 @@ module lp_cdma_host_rd #(
   assign {ring_rid_o, ring_rresp_o, ring_rlast_o, ring_rdata_o} =
       {r_id[0], r_resp, r_last, r_data} & {260{ring_rvalid_o}};
 
-  // There is room whenever a beat comes.
+  // There is room for every arriving beat.
   /* verilator lint_off UNUSEDSIGNAL */
   wire store_ready;
   /* verilator lint_on UNUSEDSIGNAL */

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Writing half of lp_cdma_host: the out stream and what the rings write, on aw, w and b.
+/// Write half of lp_cdma_host: the out stream and the rings' writes, on aw, w and b.
 ///
-/// A burst of the stream is asked for once all its beats are here, so that the host's port never
-/// waits for the engine. Bursts end where blocks of BURST beats end, hence at 4 KiB boundaries too,
-/// and with the stream. Rings go first. Beats follow in the order of the addresses and do not wait
-/// for them to be taken.
+/// A burst of the stream is issued once all its beats have arrived, so that the host's port never
+/// waits for the engine. Bursts end at the ends of blocks of BURST beats, hence also at 4 KiB
+/// boundaries, and with the stream. Rings have priority. Beats follow in the order of the addresses
+/// and do not wait for them to be taken.
 ///
 /// Latency: 3 cycles from a burst's last beat to its address. Interval: 1 cycle per beat.
 ///
 /// Combinational paths: none.
 module lp_cdma_host_wr #(
-    /// Beats of a burst at most: a power of two, 4 to 128.
+    /// Longest burst in beats: a power of two, 4 to 128.
     parameter int BURST = 16
 ) (
     /// Clock.
@@ -22,7 +22,7 @@ module lp_cdma_host_wr #(
 
     /// Stream begins: valid.
     input  wire logic         out_avalid_i,
-    /// Stream begins: ready, when the one before is answered.
+    /// Stream begins: ready, when the previous one is answered.
     output wire logic         out_aready_o,
     /// Its host address, a multiple of 32.
     input  wire logic [39:0]  out_aaddr_i,
@@ -34,13 +34,13 @@ module lp_cdma_host_wr #(
     input  wire logic [255:0] out_tdata_i,
     /// The stream's last.
     input  wire logic         out_tlast_i,
-    /// With last: this beat carries nothing.
+    /// With last: this beat has no data.
     input  wire logic         out_tuser_i,
     /// All beats are written and acknowledged: valid.
     output wire logic         out_bvalid_o,
     /// All beats are written and acknowledged: ready.
     input  wire logic         out_bready_i,
-    /// The host answered one of the stream's bursts with an error.
+    /// The host returned an error for one of the stream's bursts.
     output wire logic         out_berr_o,
 
     /// Rings: AWVALID.
@@ -110,7 +110,7 @@ module lp_cdma_host_wr #(
   localparam int L = $clog2(BURST);
 
   // ---------------------------------------------------------------- the stream, cut into bursts
-  // count: beats of the burst that fills up; place: where the next beat lies in its block.
+  // count: beats of the burst being filled; place: position of the next beat in its block.
   logic run_q, ended_q;
   logic [L-1:0] count_q, place_q;
   wire start, take, carries, close, keep_ready, list_ready, list_valid;
@@ -148,7 +148,7 @@ module lp_cdma_host_wr #(
       .m_data_o(list_len));
 
   // ---------------------------------------------------------------- addresses
-  // flying: bursts of the stream that are not acknowledged.
+  // flying: bursts of the stream not yet acknowledged.
   logic [34:0] sector_q;
   logic [7:0] flying_q;
   wire [34-L:0] block;
@@ -163,7 +163,7 @@ module lp_cdma_host_wr #(
     if (start) sector_q <= out_aaddr_i[39:5];
     else if (go) sector_q <= {block, {L{1'b0}}};
   end
-  // An address is that of a beat.
+  // Addresses are multiples of a beat.
   /* verilator lint_off UNUSEDSIGNAL */
   wire unused;
   /* verilator lint_on UNUSEDSIGNAL */

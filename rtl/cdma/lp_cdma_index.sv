@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Index sectors of the DMA engine in device memory, in two halves that share nothing but the AXI4
-/// port: entries of 16 bits into sectors of 16 entries (lp_cdma_index_wr), and back
-/// (lp_cdma_index_rd).
+/// Index sectors of the DMA engine in device memory, in two halves that share only the AXI4 port:
+/// entries of 16 bits into sectors of 16 entries (lp_cdma_index_wr), and back (lp_cdma_index_rd).
 ///
 /// Writing: a job, its entries, a beat `end`, then a result when all writes are acknowledged.
 /// Reading: a job and exactly as many entries as it has groups. `kill` ends a job that is being
-/// read: the entry shown goes with it, and the next job is taken when all that was asked for has
-/// come.
+/// read: its offered entry is dropped, and the next job is taken when all requested sectors have
+/// arrived.
 ///
 /// Bursts have one beat of 32 bytes, AWID and ARID are constants, r and b are always taken, and no
-/// channel waits for another, but that a beat of w follows its address by a cycle at least.
-/// Latency: a sector's address 2 cycles after its last entry, its entries 3 cycles after it comes;
-/// interval: 1 cycle an entry.
+/// channel waits for another, except that a beat of w follows its address by at least one cycle.
+/// Latency: 2 cycles from a sector's last entry to its address, 3 from a sector read to its
+/// entries; interval: 1 cycle per entry.
 ///
 /// Combinational paths: none.
 module lp_cdma_index #(
-    /// Sectors that the reading half asks for ahead, a power of two, at least 2.
+    /// Sectors that the read half prefetches, a power of two, at least 2.
     parameter int AHEAD = 16
 ) (
     /// Clock.
@@ -27,9 +26,9 @@ module lp_cdma_index #(
 
     /// Job to write: valid.
     input  wire logic         wj_valid_i,
-    /// Job to write: ready, when the result of the one before is taken.
+    /// Job to write: ready, when the previous result is taken.
     output wire logic         wj_ready_o,
-    /// Where its index begins; a multiple of 32.
+    /// Start address of its index; a multiple of 32.
     input  wire logic [39:0]  wj_addr_i,
 
     /// Entry in: valid.
@@ -38,23 +37,23 @@ module lp_cdma_index #(
     output wire logic         x_ready_o,
     /// The entry.
     input  wire logic [15:0]  x_bytes_i,
-    /// No entry: the job's entries have all come.
+    /// Not an entry: the end of the job's entries.
     input  wire logic         x_end_i,
 
     /// Result of a job written: valid.
     output wire logic         wr_valid_o,
     /// Result of a job written: ready.
     input  wire logic         wr_ready_i,
-    /// The memory answered a write with an error.
+    /// The memory returned an error for a write.
     output wire logic         wr_err_o,
 
     /// Job to read: valid.
     input  wire logic         rj_valid_i,
-    /// Job to read: ready, when the one before is over.
+    /// Job to read: ready, when the previous one has ended.
     output wire logic         rj_ready_o,
-    /// Where its index begins; a multiple of 32.
+    /// Start address of its index; a multiple of 32.
     input  wire logic [39:0]  rj_addr_i,
-    /// Entries that it has; none with 0.
+    /// Number of its entries; 0: none.
     input  wire logic [31:0]  rj_groups_i,
     /// Ends the job that is being read.
     input  wire logic         kill_i,
@@ -65,7 +64,7 @@ module lp_cdma_index #(
     input  wire logic         n_ready_i,
     /// The entry.
     output wire logic [15:0]  n_bytes_o,
-    /// The memory answered its sector with an error.
+    /// The memory returned an error for its sector.
     output wire logic         n_err_o,
     /// No job is being read.
     output wire logic         rr_idle_o,

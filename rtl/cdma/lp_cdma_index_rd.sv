@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The reading half of lp_cdma_index: asks for the sectors of a job's index ahead, up to AHEAD for
-/// which there is room, and gives their entries one per cycle.
+/// The read half of lp_cdma_index: prefetches up to AHEAD sectors of a job's index and delivers
+/// their entries one per cycle.
 ///
-/// A sector lies in an lp_ram from when it comes until its turn; then it is what the RAM shows, and
-/// its place is free for the next one.
+/// A sector is in an lp_ram from its arrival until its turn; then it is in the RAM's output
+/// register, and its word is free for the next one.
 ///
 /// Combinational paths: none.
 module lp_cdma_index_rd #(
-    /// Sectors asked for ahead, a power of two, at least 2.
+    /// Prefetched sectors, a power of two, at least 2.
     parameter int AHEAD = 16
 ) (
     /// Clock.
@@ -19,13 +19,13 @@ module lp_cdma_index_rd #(
 
     /// Job: valid.
     input  wire logic         j_valid_i,
-    /// Job: ready, when the one before is over.
+    /// Job: ready, when the previous one has ended.
     output wire logic         j_ready_o,
-    /// Where its index begins; a multiple of 32.
+    /// Start address of its index; a multiple of 32.
     input  wire logic [39:0]  j_addr_i,
-    /// Entries that it has.
+    /// Number of its entries.
     input  wire logic [31:0]  j_groups_i,
-    /// Ends the job under way: nothing more is asked for, and what comes is dropped.
+    /// Ends the job in progress: nothing more is requested, and arriving sectors are dropped.
     input  wire logic         kill_i,
 
     /// Entry: valid; until it is taken or the job is killed.
@@ -34,7 +34,7 @@ module lp_cdma_index_rd #(
     input  wire logic         n_ready_i,
     /// The entry.
     output wire logic [15:0]  n_bytes_o,
-    /// The memory answered its sector with an error.
+    /// The memory returned an error for its sector.
     output wire logic         n_err_o,
 
     /// AXI: ARVALID.
@@ -65,17 +65,18 @@ module lp_cdma_index_rd #(
   assign unused = |j_addr_i[4:0];
 
   logic busy_q, killed_q;
-  // What is still to be asked for: full sectors, and whether one is left at all. part: entries of
-  // the last sector, 0 if it is full.
+  // Sectors still to be requested: full ones, and whether any is left. part: entries of the last
+  // sector, 0 if it is full.
   logic ask_q;
   logic [27:0] sectors_q;
   logic [3:0] part_q;
   logic [34:0] sector_q;
-  // Places: free; asked for; holding a sector whose turn will come. They add up to AHEAD.
+  // Words of the RAM: free; requested; holding a sector whose turn has not come. They add up to
+  // AHEAD.
   logic [W:0] free_q, owed_q, held_q;
   logic [W-1:0] to_q, in_q, out_q;
-  logic [AHEAD-1:0] final_q;  // a place's sector is the job's last
-  // The sector that the RAM shows.
+  logic [AHEAD-1:0] final_q;  // the word's sector is the last of the job
+  // The sector in the RAM's output register.
   logic shown_q, shown_final_q;
   logic [3:0] pos_q, end_q;
 
@@ -104,7 +105,7 @@ module lp_cdma_index_rd #(
     end
   end
 
-  // All that follows begins anew with each job.
+  // All of the following is reset with each job.
   always_ff @(posedge clk_i) begin
     if (j_take) begin
       free_q <= ALL;

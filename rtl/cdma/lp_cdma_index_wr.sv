@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The writing half of lp_cdma_index: puts the entries of a job into sectors of 16, the last filled
-/// up with zeros, writes these one by one and says at the end whether the memory took them all.
+/// The write half of lp_cdma_index: collects the entries of a job in sectors of 16, the last padded
+/// with zeros, writes them one by one and reports at the end whether the memory accepted all of
+/// them.
 ///
-/// A sector waits in a register of its own while the next one fills, so entries come one per cycle
-/// unless the memory keeps a sector waiting for 16 of them, or 63 writes are not acknowledged.
+/// A sector waits in its own register while the next one fills, so one entry is taken per cycle
+/// unless the memory delays a sector for 16 of them, or 63 writes are not acknowledged.
 ///
 /// Combinational paths: none.
 module lp_cdma_index_wr (
@@ -18,7 +19,7 @@ module lp_cdma_index_wr (
     input  wire logic         j_valid_i,
     /// Job: ready.
     output wire logic         j_ready_o,
-    /// Where its index begins; a multiple of 32.
+    /// Start address of its index; a multiple of 32.
     input  wire logic [39:0]  j_addr_i,
 
     /// Entry: valid.
@@ -27,14 +28,14 @@ module lp_cdma_index_wr (
     output wire logic         x_ready_o,
     /// The entry.
     input  wire logic [15:0]  x_bytes_i,
-    /// No entry: the job's entries have all come.
+    /// Not an entry: the end of the job's entries.
     input  wire logic         x_end_i,
 
     /// Result: valid.
     output wire logic         r_valid_o,
     /// Result: ready.
     input  wire logic         r_ready_i,
-    /// The memory answered a write with an error.
+    /// The memory returned an error for a write.
     output wire logic         r_err_o,
 
     /// AXI: AWVALID.
@@ -61,12 +62,13 @@ module lp_cdma_index_wr (
   /* verilator lint_on UNUSEDSIGNAL */
   assign unused = |j_addr_i[4:0];
 
-  // fill: entries come; last: the rest is being written; then the result is offered.
+  // fill: entries arrive; last: the rest is being written; then the result is offered.
   logic fill_q, last_q, r_valid_q, err_q;
-  // full: the sector that fills is complete. addr, data: what of the one before is not handed over.
+  // full: the sector being filled is complete. addr, data: parts of the previous one not issued
+  // yet.
   logic full_q, addr_q, data_q;
   logic [3:0] pos_q;
-  logic [5:0] open_q;  // writes handed over and not acknowledged
+  logic [5:0] open_q;  // writes issued and not acknowledged
   logic [34:0] sector_q;
   logic [255:0] fill_data_q, out_data_q;
 
@@ -127,7 +129,7 @@ module lp_cdma_index_wr (
     else if (addr_q & addr_ready) sector_q <= next;
   end
 
-  // Bursts of one sector: no address needs a second one.
+  // Bursts of one sector never cross a boundary.
   lp_axi_wr #(.ADDR_W(40), .ID_W(1)) u_axi (
       .clk_i, .rst_ni, .s_valid_i(addr_q), .s_ready_o(addr_ready), .s_addr_i({sector_q, 5'd0}),
       .s_sectors_i(3'd1), .s_id_i(1'b0), .s_eight_i(1'b0), .d_valid_i(data_q),

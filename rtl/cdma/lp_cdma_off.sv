@@ -2,16 +2,16 @@
 `default_nettype none
 
 /// Out direction of the compressing DMA engine: takes one descriptor at a time, launches its groups
-/// (lp_cdma_plan), packs what the buffer drains into beats for the link (lp_cdma_pack), and answers
-/// when bytes, index and link are done.
+/// (lp_cdma_plan), packs the flits drained from the buffer into beats for the link (lp_cdma_pack),
+/// and responds when bytes, index and link are done.
 ///
-/// A job is over when its groups are drained, its index is written and acknowledged, the link has
-/// taken its last beat and has answered. A killed job does not wait for the link to take beats, but
-/// the next job does not begin before the link has the closing beat of the one before.
+/// A job ends when its groups are drained, its index is written and acknowledged, and the link has
+/// taken its last beat and has responded. A killed job does not wait for the link to take beats,
+/// but the next job does not begin before the link has the closing beat of the previous one.
 ///
-/// What is told, by flags: to plan, pack, index and link that there is a job. What is awaited: the
-/// result of pack, the answers of index and link, the last beat. Latency: 2 cycles from job to the
-/// plan's, 1 from the last of the results to the answer. Payload is zero while its valid is low.
+/// Flags start the job at plan, pack, index and link; others await the result of pack, the
+/// responses of index and link, and the last beat. Latency: 2 cycles from job to plan's job, 1 from
+/// the last of the results to the response. Payload is zero while its valid is low.
 ///
 /// Source: cDMA (HPCA'18), sections V-B and V-D.
 ///
@@ -40,15 +40,15 @@ module lp_cdma_off #(
     input  wire logic [39:0]          j_host_i,
     /// Raw bytes / 32, at least 1.
     input  wire logic [SECTORS_W-1:0] j_sectors_i,
-    /// Room at the host in bytes, a multiple of 32.
+    /// Size of the host buffer in bytes, a multiple of 32.
     input  wire logic [BYTES_W-1:0]   j_size_i,
     /// Codec: 0 ZVC, 1 BPC, 15 raw.
     input  wire logic [3:0]           j_codec_i,
-    /// An index is wanted.
+    /// An index is requested.
     input  wire logic                 j_has_index_i,
     /// Device address of the index, a multiple of 32.
     input  wire logic [39:0]          j_index_i,
-    /// The job is given up: from here to its result.
+    /// The job is aborted: high until its result.
     input  wire logic                 kill_i,
     /// Limit in 1/256 byte per cycle; 0: none.
     input  wire logic [23:0]          rate_i,
@@ -59,7 +59,7 @@ module lp_cdma_off #(
     input  wire logic                 r_ready_i,
     /// Bytes of the stream; 0 unless good.
     output wire logic [BYTES_W-1:0]   r_bytes_o,
-    /// Zero words among the raw ones; 0 unless good.
+    /// Zero words in the raw data; 0 unless good.
     output wire logic [ZEROS_W-1:0]   r_zeros_o,
     /// First bad group, from 0; 0 unless the status is 6 or 7.
     output wire logic [GROUP_W:0]     r_bad_o,
@@ -80,7 +80,7 @@ module lp_cdma_off #(
     output wire logic [3:0]           g_codec_o,
     /// Channels whose part of the buffer has room for a group.
     input  wire logic [CHANNELS-1:0]  credit_i,
-    /// A launch takes this room.
+    /// A launch reserves this space.
     output wire logic                 t_valid_o,
     /// Its channel.
     output wire logic [2:0]           t_channel_o,
@@ -91,7 +91,7 @@ module lp_cdma_off #(
     input  wire logic                 o_ready_i,
     /// Its channel.
     output wire logic [2:0]           o_channel_o,
-    /// No group: the job's end.
+    /// Not a group: the job's end.
     output wire logic                 o_none_o,
 
     /// Drained flit: valid.
@@ -106,9 +106,9 @@ module lp_cdma_off #(
     input  wire logic [5:0]           s_bytes_i,
     /// With last: zero words of the group.
     input  wire logic [7:0]           s_zeros_i,
-    /// With last: device memory answered with an error.
+    /// With last: device memory returned an error.
     input  wire logic                 s_err_i,
-    /// No flit: the job's end.
+    /// Not a flit: the job's end.
     input  wire logic                 s_none_i,
 
     /// Index to write: valid.
@@ -123,13 +123,13 @@ module lp_cdma_off #(
     input  wire logic                 x_ready_i,
     /// Bytes of the group.
     output wire logic [15:0]          x_bytes_o,
-    /// No entry: the index ends.
+    /// Not an entry: the end of the index.
     output wire logic                 x_end_o,
     /// Index written: valid.
     input  wire logic                 wr_valid_i,
     /// Index written: ready.
     output wire logic                 wr_ready_o,
-    /// A write was answered with an error.
+    /// A write returned an error.
     input  wire logic                 wr_err_i,
 
     /// Stream begins: valid.
@@ -146,16 +146,16 @@ module lp_cdma_off #(
     output wire logic [255:0]         m_data_o,
     /// Last beat of the stream.
     output wire logic                 m_last_o,
-    /// The stream failed; this beat carries nothing.
+    /// The stream failed; this beat has no data.
     output wire logic                 m_bad_o,
     /// Stream has arrived: valid.
     input  wire logic                 lr_valid_i,
     /// Stream has arrived: ready.
     output wire logic                 lr_ready_o,
-    /// The host answered with an error.
+    /// The host returned an error.
     input  wire logic                 lr_err_i,
 
-    /// A group waits for room in the buffer.
+    /// A group waits for space in the buffer.
     output wire logic                 stall_credit_o,
     /// A group waits for the rate.
     output wire logic                 stall_rate_o
@@ -171,7 +171,7 @@ module lp_cdma_off #(
 
   localparam logic [3:0] DEVICE = 4'd7, HOST = 4'd8, ABORTED = 4'd11;
 
-  // ---------------------------------------------------------------- the job, and whom to tell
+  // ---------------------------------------------------------------- the job and its start flags
   logic busy_q;
   logic plan_q, pack_q, index_q, link_q;
   logic [GROUP_W-1:0] group_q;
@@ -180,14 +180,14 @@ module lp_cdma_off #(
   logic [BYTES_W-1:0] size_q;
   logic [3:0] codec_q;
   logic has_q;
-  // stale: the closing beat of a killed job is still to go.
+  // stale: the closing beat of a killed job has not left.
   logic stale_q;
   wire start, finish, plan_ready, pack_ready;
   assign j_ready_o = ~busy_q & ~stale_q;
   assign start = j_valid_i & j_ready_o;
   assign finish = r_valid_o & r_ready_i;
 
-  // A device address is that of a group.
+  // Device addresses are multiples of a group.
   /* verilator lint_off UNUSEDSIGNAL */
   wire unused;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -221,7 +221,7 @@ module lp_cdma_off #(
   assign la_valid_o = link_q;
   assign la_addr_o = host_q & {40{link_q}};
 
-  // ---------------------------------------------------------------- the two that do the work
+  // ---------------------------------------------------------------- plan and pack
   wire stop;
   lp_cdma_plan #(.CHANNELS(CHANNELS), .GROUP_W(GROUP_W)) u_plan (
       .clk_i, .rst_ni, .j_valid_i(plan_q), .j_ready_o(plan_ready),
@@ -232,7 +232,7 @@ module lp_cdma_off #(
 
   wire pack_done, pack_take;
   wire [BYTES_W-1:0] pack_bytes;
-  // No job has more groups, nor zero words, than GROUP_W lets it.
+  // No job has more groups or zero words than GROUP_W allows.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [37:0] pack_zeros;
   wire [31:0] pack_bad;
@@ -246,7 +246,7 @@ module lp_cdma_off #(
       .r_bytes_o(pack_bytes), .r_zeros_o(pack_zeros), .r_bad_o(pack_bad), .r_status_o(pack_status),
       .stop_o(stop));
 
-  // ---------------------------------------------------------------- what has come back
+  // ---------------------------------------------------------------- results received
   // sent: the link has the job's last beat.
   logic packed_q, indexed_q, linked_q, sent_q;
   logic [BYTES_W-1:0] bytes_q;
@@ -284,18 +284,19 @@ module lp_cdma_off #(
     if (lr_ready_o) link_err_q <= lr_err_i;
   end
 
-  // ---------------------------------------------------------------- the answer
+  // ---------------------------------------------------------------- the response
   wire killed, good;
   wire [3:0] status;
   assign killed = (status_q == ABORTED);
   assign status = killed ? ABORTED : link_err_q ? HOST : (has_q & index_err_q) ? DEVICE : status_q;
   assign good = (status == 4'd0);
-  // Who has answered was told, and plan has ended before pack has.
+  // A unit that has responded was started, and plan ends before pack.
   assign r_valid_o = busy_q & packed_q & (indexed_q | ~has_q) & linked_q & (sent_q | killed);
   assign r_status_o = status & {4{r_valid_o}};
   assign r_bytes_o = bytes_q & {BYTES_W{r_valid_o & good}};
   assign r_zeros_o = zeros_q & {ZEROS_W{r_valid_o & good}};
-  // What pack names is the first bad group, unless the job failed at the link or the index first.
+  // The group reported by pack is the first bad one, unless the job failed earlier at the link or
+  // the index.
   assign r_bad_o = bad_q & {GROUP_W + 1{r_valid_o & (status == status_q)}};
 endmodule
 

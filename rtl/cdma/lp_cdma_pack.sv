@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Packs the flits of a job's groups to full beats for the link, without gaps between groups: the
-/// last beat is filled with zeros. Counts bytes, zero words and groups, gives an index entry for
-/// each group, keeps to the room at the host, and reports what became of the job.
+/// Packs the flits of a job's groups into full beats for the link, without gaps between groups; the
+/// last beat is padded with zeros. Counts bytes, zero words and groups, emits an index entry for
+/// each group, respects the size of the host buffer, and reports the job's status.
 ///
-/// A job that fails (room, error of a group, kill) ends with a closing beat that carries no data
-/// instead of a last one. One that is killed, or has no room left, swallows what still comes, so
-/// that it ends even if the link never moves again; closing beats that are owed then, LINK_OWES at
-/// most, go out before the next job's first beat, and with so many owed no job is taken.
+/// A job that fails (buffer size, error of a group, kill) ends with a closing beat without data
+/// instead of a last one. A job that is killed, or has no room left, drops its remaining flits, so
+/// that it ends even if the link never takes another beat; outstanding closing beats, at most
+/// LINK_OWES, leave before the next job's first beat, and at that number no job is taken.
 ///
-/// Latency: 2 cycles from the flit that shows a beat to be complete; 2 from the end to the result.
-/// Interval: 1 cycle a flit, 1 for the end of a job. s_ready comes out of logic on flops, m and x
-/// out of flops and a gate that keeps them zero while they are not valid.
+/// Latency: 2 cycles from the flit that completes a beat; 2 from the end to the result. Interval: 1
+/// cycle per flit, 1 for the end of a job. s_ready is a function of flops; m and x are flops gated
+/// to zero while not valid.
 ///
 /// Source: Rhu et al., "Compressing DMA Engine", HPCA 2018, section V.
 ///
@@ -24,7 +24,7 @@ module lp_cdma_pack #(
     parameter  int BITS      = 8,
     /// Bits of a size in bytes, at least 2 more than a beat's.
     parameter  int SIZE_W    = 41,
-    /// Bits of the number of closing beats that may be owed, at least 1.
+    /// Bits of the number of outstanding closing beats, at least 1.
     parameter  int OWED_W    = 8,
     localparam int FILL_W    = $clog2(LANES),
     localparam int LINK_OWES = 2 ** OWED_W - 1
@@ -36,11 +36,11 @@ module lp_cdma_pack #(
 
     /// Job in: valid.
     input  wire logic                  j_valid_i,
-    /// Job in: ready; the result of the one before has been taken.
+    /// Job in: ready; the previous result has been taken.
     output wire logic                  j_ready_o,
-    /// Room at the host in bytes, a multiple of a beat's.
+    /// Size of the host buffer in bytes, a multiple of a beat.
     input  wire logic [SIZE_W-1:0]     j_room_i,
-    /// Index entries are wanted.
+    /// Index entries are requested.
     input  wire logic                  j_index_i,
 
     /// Flit in: valid.
@@ -53,13 +53,13 @@ module lp_cdma_pack #(
     input  wire logic                  s_last_i,
     /// Bytes in use, 1..LANES.
     input  wire logic [FILL_W:0]       s_bytes_i,
-    /// With last: zero words among the group's raw bytes.
+    /// With last: zero words in the group's raw bytes.
     input  wire logic [7:0]            s_zeros_i,
     /// With last: the group could not be read.
     input  wire logic                  s_err_i,
-    /// No flit: all groups of the job have come.
+    /// Not a flit: all groups of the job have arrived.
     input  wire logic                  s_none_i,
-    /// Give the job up.
+    /// Abort the job.
     input  wire logic                  kill_i,
 
     /// Beat out: valid.
@@ -79,7 +79,7 @@ module lp_cdma_pack #(
     input  wire logic                  x_ready_i,
     /// Bytes of the next group's stored form.
     output wire logic [15:0]           x_bytes_o,
-    /// No entry: the job has no more.
+    /// Not an entry: the job has no more.
     output wire logic                  x_end_o,
 
     /// Result out: valid.
@@ -88,14 +88,14 @@ module lp_cdma_pack #(
     input  wire logic                  r_ready_i,
     /// Bytes of the stream; 0 if the job failed, as r_zeros.
     output wire logic [SIZE_W-1:0]     r_bytes_o,
-    /// Zero words among the raw bytes.
+    /// Zero words in the raw bytes.
     output wire logic [37:0]           r_zeros_o,
-    /// With status 6 and 7 the group that it is about, from 0.
+    /// With status 6 and 7 the group concerned, from 0.
     output wire logic [31:0]           r_bad_o,
-    /// 0 good, 6 room exceeded, 7 error of a group, 11 killed.
+    /// 0 good, 6 host buffer full, 7 error of a group, 11 killed.
     output wire logic [3:0]            r_status_o,
 
-    /// The room is exceeded; until the job is over.
+    /// The host buffer is full; high until the job ends.
     output wire logic                  stop_o
 );
   generate
@@ -152,7 +152,7 @@ module lp_cdma_pack #(
   assign flit = take & ~s_none_i;
   assign last = flit & s_last_i;
 
-  // ---- room in beats, and full beats so far
+  // ---- remaining space in beats, and full beats so far
   logic [BEATS_W-1:0] left_q, beats_q;
   logic spent_q;
   wire [BEATS_W-1:0] less, more;
@@ -178,7 +178,7 @@ module lp_cdma_pack #(
   /* verilator lint_on UNUSEDSIGNAL */
   assign unused = |j_room_i[FILL_W-1:0];
 
-  // ---- groups, zeros, the first that is bad
+  // ---- groups, zeros, the first bad group
   logic [31:0] group_q, bad_q;
   logic [37:0] zeros_q;
   wire [31:0] group_next;
@@ -197,7 +197,7 @@ module lp_cdma_pack #(
     if (bad) bad_q <= group_q;
   end
 
-  // ---- index: full flits of the group so far, and what the last one adds
+  // ---- index: full flits of the group so far, and bytes of the last one
   logic [4:0] flits_q;
   wire [5:0] flits;
   wire x_valid, x_end;

@@ -2,14 +2,14 @@
 `default_nettype none
 
 /// Walks the groups of a job: launches them in order, each when its channel has credits and the
-/// rate allows, and says their channels once more, for the drainer, which follows at its own pace.
-/// It is at most 2^GROUP_W - 1 groups behind.
+/// rate allows, and lists their channels again for the drainer, which follows independently, at
+/// most 2^GROUP_W - 1 groups later.
 ///
 /// Latency: from a job to its first launch 1 cycle, and GROUP_W more if CHANNELS is no power of
-/// two; from a launch to g and to o 1 cycle. Interval: 1 cycle a group. g and o come out of flops
-/// and a comparison of flops. rate counts a cycle late, a stall is told a cycle late.
+/// two; from a launch to g and to o 1 cycle. Interval: 1 cycle per group. g and o are flops and a
+/// comparison of flops. rate takes effect, and a stall is reported, one cycle late.
 ///
-/// Source: Rhu et al., "Compressing DMA Engine", HPCA 2018, section V: the DMA unit asks only for
+/// Source: Rhu et al., "Compressing DMA Engine", HPCA 2018, section V: the DMA unit requests only
 /// what its buffer has room for.
 ///
 /// Combinational paths: kill, credit, g_ready -> t_valid, t_channel.
@@ -27,20 +27,20 @@ module lp_cdma_plan #(
 
     /// Job in: valid.
     input  wire logic                 j_valid_i,
-    /// Job in: ready; no job is under way.
+    /// Job in: ready; no job is in progress.
     output wire logic                 j_ready_o,
     /// Its first group.
     input  wire logic [GROUP_W-1:0]   j_group_i,
-    /// Its sectors; a job without any is over at once.
+    /// Its sectors; a job without sectors ends immediately.
     input  wire logic [SECTORS_W-1:0] j_sectors_i,
     /// Its codec, which goes with each group.
     input  wire logic [3:0]           j_codec_i,
-    /// Launch no more groups of the job under way.
+    /// Launch no more groups of the job in progress.
     input  wire logic                 kill_i,
     /// Raw bytes to launch, 1/256 a cycle; 0: no limit.
     input  wire logic [23:0]          rate_i,
 
-    /// Each channel: it has credits for a group.
+    /// One bit per channel: credits for a group.
     input  wire logic [CHANNELS-1:0]  credit_i,
     /// A launch takes the credits of a group.
     output wire logic                 t_valid_o,
@@ -66,7 +66,7 @@ module lp_cdma_plan #(
     input  wire logic                 o_ready_i,
     /// Channel of the next launched group.
     output wire logic [2:0]           o_channel_o,
-    /// No group: those of the job have all been named, and the job is over with this beat.
+    /// Not a group: all groups of the job have been listed, and the job ends with this beat.
     output wire logic                 o_none_o,
 
     /// In the cycle before, a group waited for credits.
@@ -168,7 +168,7 @@ module lp_cdma_plan #(
   assign g_sectors_o = g_sectors_q & {5{g_valid_q}};
   assign g_codec_o = g_codec_q & {4{g_valid_q}};
 
-  // ---- order: the same walk again, up to where the launches are
+  // ---- order: the same walk again, up to the launches
   /* verilator lint_off UNUSEDSIGNAL */
   wire unused;
   /* verilator lint_on UNUSEDSIGNAL */

@@ -2,15 +2,15 @@
 `default_nettype none
 
 /// In direction of the compressing DMA engine: takes one descriptor at a time, walks its groups
-/// (lp_cdma_plan), cuts the link's beats into them (lp_cdma_split), counts what the channels have
-/// done, and answers when every group that was sent is written.
+/// (lp_cdma_plan), cuts the link's beats into them (lp_cdma_split), counts completed groups, and
+/// responds when every group that was sent is written.
 ///
-/// A job is over when plan has no more groups, split has its result, each group has come back and
-/// the index reader is idle. A job that fails goes on to that point with what was already sent.
+/// A job ends when plan has no more groups, split has its result, each group has completed and the
+/// index reader is idle. A failed job also waits for the groups already sent.
 ///
-/// What comes back passes three registers: K0 the group's number in the job, K1 compared with the
-/// lowest bad one so far, K2 that one. Latency: 2 cycles from job to the plan's, 4 from the last
-/// group to the answer. Payload is zero while its valid is low.
+/// A completed group passes three registers: K0 its number in the job, K1 the comparison with the
+/// lowest bad one so far, K2 the new lowest. Latency: 2 cycles from job to plan's job, 4 from the
+/// last group to the response. Payload is zero while its valid is low.
 ///
 /// Source: cDMA (HPCA'18), sections V-B and V-D.
 ///
@@ -18,7 +18,7 @@
 module lp_cdma_pre #(
     /// Channels, 2 to 8.
     parameter  int CHANNELS  = 6,
-    /// Codecs: 1 ZVC alone, 2 all.
+    /// Codecs: 1 only ZVC, 2 all.
     parameter  int CODECS    = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter  int ELEM      = 32,
@@ -42,7 +42,7 @@ module lp_cdma_pre #(
     input  wire logic [GROUP_W+8:0]   j_dev_i,
     /// Host address of the stream, a multiple of 32.
     input  wire logic [39:0]          j_host_i,
-    /// Raw bytes / 32, at least 1; of fewer than 2^GROUP_W groups.
+    /// Raw bytes / 32, at least 1; fewer than 2^GROUP_W groups.
     input  wire logic [SECTORS_W-1:0] j_sectors_i,
     /// Bytes of the stream, at least 1.
     input  wire logic [BYTES_W-1:0]   j_size_i,
@@ -52,7 +52,7 @@ module lp_cdma_pre #(
     input  wire logic                 j_has_index_i,
     /// Device address of the index, a multiple of 32.
     input  wire logic [39:0]          j_index_i,
-    /// The job is given up: from here to its result.
+    /// The job is aborted: high until its result.
     input  wire logic                 kill_i,
     /// Limit in 1/256 byte per cycle; 0: none.
     input  wire logic [23:0]          rate_i,
@@ -63,7 +63,7 @@ module lp_cdma_pre #(
     input  wire logic                 r_ready_i,
     /// Bytes of the stream; 0 unless good.
     output wire logic [BYTES_W-1:0]   r_bytes_o,
-    /// Zero words among the raw ones; 0 unless good.
+    /// Zero words in the raw data; 0 unless good.
     output wire logic [ZEROS_W-1:0]   r_zeros_o,
     /// First bad group, from 0; 0 unless the status is 7, 9 or 10.
     output wire logic [GROUP_W:0]     r_bad_o,
@@ -78,17 +78,17 @@ module lp_cdma_pre #(
     output wire logic [39:0]          rj_addr_o,
     /// Its entries.
     output wire logic [GROUP_W:0]     rj_groups_o,
-    /// No more entries are wanted.
+    /// No more entries are needed.
     output wire logic                 rkill_o,
-    /// The index reader has no job and awaits nothing.
+    /// The index reader has no job and nothing outstanding.
     input  wire logic                 rr_idle_i,
-    /// Entry of the index: valid; with rkill it may go, or is taken and dropped.
+    /// Entry of the index: valid; with rkill it may be withdrawn, or is taken and dropped.
     input  wire logic                 n_valid_i,
     /// Entry of the index: ready.
     output wire logic                 n_ready_o,
     /// Bytes of the group.
     input  wire logic [15:0]          n_bytes_i,
-    /// Device memory answered with an error.
+    /// Device memory returned an error.
     input  wire logic                 n_err_i,
 
     /// Beats to fetch: valid.
@@ -97,7 +97,7 @@ module lp_cdma_pre #(
     input  wire logic                 lc_ready_i,
     /// Host address of the first.
     output wire logic [39:0]          lc_addr_o,
-    /// How many.
+    /// Number of beats.
     output wire logic [BEATS_W-1:0]   lc_beats_o,
     /// Beat from the link: valid.
     input  wire logic                 s_valid_i,
@@ -105,9 +105,9 @@ module lp_cdma_pre #(
     output wire logic                 s_ready_o,
     /// 32 bytes of the stream.
     input  wire logic [255:0]         s_data_i,
-    /// The host answered with an error.
+    /// The host returned an error.
     input  wire logic                 s_err_i,
-    /// The beats that are still to come of the jobs so far are dropped: they may have any data.
+    /// The outstanding beats of the jobs so far are dropped: they may have any data.
     output wire logic                 drop_o,
 
     /// Flit to a channel: valid.
@@ -135,7 +135,7 @@ module lp_cdma_pre #(
     input  wire logic [GROUP_W-1:0]   k_group_i,
     /// Its zero words.
     input  wire logic [7:0]           k_zeros_i,
-    /// 0: device memory answered with an error; 1: it was corrupt.
+    /// 0: device memory returned an error; 1: the group was corrupt.
     input  wire logic [1:0]           k_err_i,
 
     /// A group waits for the rate.
@@ -152,7 +152,7 @@ module lp_cdma_pre #(
 
   localparam logic [3:0] DEVICE = 4'd7, CORRUPT = 4'd9, INDEX = 4'd10;
 
-  // ---------------------------------------------------------------- the job, and whom to tell
+  // ---------------------------------------------------------------- the job and its start flags
   logic busy_q;
   logic plan_q, split_q, index_q, link_q;
   logic [GROUP_W-1:0] group_q;
@@ -162,12 +162,12 @@ module lp_cdma_pre #(
   logic [3:0] codec_q;
   logic has_q;
   wire start, finish, plan_ready, split_ready;
-  // Beats of a killed job that the link still owes go first.
+  // Outstanding beats of a killed job are received first.
   assign j_ready_o = ~busy_q & split_ready;
   assign start = j_valid_i & j_ready_o;
   assign finish = r_valid_o & r_ready_i;
 
-  // A device address is that of a group.
+  // Device addresses are multiples of a group.
   /* verilator lint_off UNUSEDSIGNAL */
   wire unused;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -197,7 +197,7 @@ module lp_cdma_pre #(
     end
   end
 
-  // Groups and beats are wholes, the last ones too.
+  // Groups and beats are rounded up.
   wire [SECTORS_W-1:0] groups;
   wire [BYTES_W-1:0] beats;
   lp_sum #(.WIDTH(SECTORS_W)) u_groups (
@@ -214,13 +214,13 @@ module lp_cdma_pre #(
   /* verilator lint_on UNUSEDSIGNAL */
   assign below = (|groups[3:0]) | (|beats[4:0]);
 
-  // ---------------------------------------------------------------- the two that do the work
+  // ---------------------------------------------------------------- plan and pack
   wire stop, none, g_valid, g_ready;
   wire [2:0] g_channel;
   wire [GROUP_W-1:0] g_group;
   wire [4:0] g_sectors;
   wire [3:0] g_codec;
-  // Nothing in this direction waits for credits or for an order.
+  // This direction has no credits and no order.
   /* verilator lint_off UNUSEDSIGNAL */
   wire o_valid, t_valid, stall_credit;
   wire [2:0] o_channel, t_channel;
@@ -247,12 +247,12 @@ module lp_cdma_pre #(
       .p_codec_o, .r_valid_o(cut), .r_ready_i(cut_take), .r_status_o(cut_status),
       .r_bad_o(cut_bad), .stop_o(stop));
 
-  // ---------------------------------------------------------------- what has come back
+  // ---------------------------------------------------------------- results received
   logic split_done_q;
   logic [3:0] status_q;
   logic [GROUP_W:0] cut_bad_q;
   assign cut_take = ~split_q & ~split_done_q;
-  // The reader may begin as late as behind split's result; what it then has is for nobody.
+  // The reader may begin only after split's result; its entries are then dropped.
   assign cut_over = cut | split_done_q;
   assign rkill_o = busy_q & (stop | cut_over);
   always_ff @(posedge clk_i) begin
@@ -271,7 +271,7 @@ module lp_cdma_pre #(
     end
   end
 
-  // Groups between plan and K2: all of a job, or what channels and crossbar hold.
+  // Groups between plan and K2: all of a job, or as many as channels and crossbar hold.
   localparam int AWAY_W = GROUP_W < 16 ? GROUP_W : 16;
   logic [AWAY_W-1:0] away_q;
   logic away_some_q, k0_v_q, k1_v_q;
@@ -305,7 +305,7 @@ module lp_cdma_pre #(
     k1_err_q <= k0_err_q;
   end
 
-  // Of the job: zero words, and for each kind of error whether there was one and the lowest group.
+  // Of the job: zero words, and for each kind of error whether it occurred and the lowest group.
   logic [ZEROS_W-1:0] zeros_q;
   wire [ZEROS_W-1:0] zeros;
   logic [1:0] err_q;
@@ -326,13 +326,13 @@ module lp_cdma_pre #(
     if (lower[1]) corrupt_q <= k1_bad_q;
   end
 
-  // ---------------------------------------------------------------- the answer
-  // Statuses above 9 and below: 11 aborted, 8 host, 7 device, 10 index, 9 corrupt, 0 good.
+  // ---------------------------------------------------------------- the response
+  // Statuses by priority: 11 aborted, 8 host, 7 device, 10 index, 9 corrupt, 0 good.
   wire early, sized, ahead, device, corrupt, good;
   wire [3:0] status;
   wire [GROUP_W:0] bad, first;
   assign early = status_q[3] & (status_q != CORRUPT) & (status_q != INDEX);
-  // Of the groups behind a wrong size some are on their way: what they meet does not count.
+  // Some groups after a wrong size are in flight: their errors are ignored.
   assign sized = (status_q != INDEX);
   assign first = sized ? corrupt_q : device_q;
   assign ahead = first < cut_bad_q;
@@ -340,11 +340,11 @@ module lp_cdma_pre #(
   assign corrupt = err_q[1] & ((status_q == 4'd0) | (status_q == CORRUPT));
   assign status = device ? DEVICE : corrupt ? CORRUPT : status_q;
   assign good = (status_q == 4'd0) & ~(|err_q);
-  // An index that could not be read has no bad group; what a channel finds counts from the lowest.
+  // An unreadable index has no bad group; of the channels' errors the lowest group is reported.
   assign bad = device ? (status_q == DEVICE ? '0 : device_q)
              : (corrupt & ((status_q == 4'd0) | ahead)) ? corrupt_q
              : early ? '0 : cut_bad_q;
-  // What plan and split have ended, they were told of.
+  // Plan and split have ended only jobs that were started.
   assign r_valid_o = busy_q & ~(index_q | link_q) & over_q & split_done_q & ~away_some_q
                    & (rr_idle_i | ~has_q);
   assign r_status_o = status & {4{r_valid_o}};

@@ -2,18 +2,18 @@
 `default_nettype none
 
 /// The read side of a channel: groups to read in, flits of their stored form out, in order. Reads
-/// of up to four sectors go out as AXI bursts; GROUPS groups may be asked for whose sectors have
-/// not come. The sectors go straight into lp_cdma_shrink.
+/// of up to four sectors are issued as AXI bursts, for up to GROUPS groups ahead. The sectors go
+/// directly to lp_cdma_shrink.
 ///
 /// Latency: 2 cycles from a group to its first address; from its first sector on that of
 /// lp_cdma_shrink. Interval: 4 cycles per full group for the addresses, otherwise that of
-/// lp_cdma_shrink. r waits for a alone, ar for arready and for places.
+/// lp_cdma_shrink. r waits only for a, ar for arready and for free entries.
 ///
 /// Source: cDMA (HPCA'18) section V-C.
 ///
 /// Combinational paths: none.
 module lp_cdma_read #(
-    /// Codecs built: 1 ZVC alone, lp_codec_pkg::CODECS all.
+    /// Codecs built: 1 only ZVC, lp_codec_pkg::CODECS all.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -46,7 +46,7 @@ module lp_cdma_read #(
     output wire logic [5:0]   a_bytes_o,
     /// With the last: the group's zero words.
     output wire logic [7:0]   a_zeros_o,
-    /// With the last: the memory answered with an error.
+    /// With the last: the memory returned an error.
     output wire logic         a_err_o,
 
     /// AXI: ARVALID.
@@ -68,7 +68,7 @@ module lp_cdma_read #(
     /// AXI: RLAST.
     input  wire logic         rlast_i
 );
-  // Groups whose sectors may still be to come.
+  // Groups whose sectors may be outstanding.
   localparam int GROUPS = 32;
 
   /* verilator lint_off UNUSEDSIGNAL */
@@ -105,7 +105,7 @@ module lp_cdma_read #(
       .rready_o, .rid_i(1'b0), .rdata_i, .rresp_i, .rlast_i, .m_valid_o(s_valid),
       .m_ready_i(s_ready), .m_id_o(m_id), .m_data_o(s_data), .m_err_o(s_err));
 
-  // ---------------------------------------------------------------- groups asked for, and encoder
+  // ---------------------------------------------------------------- requested groups, and encoder
   wire i_valid, i_ready;
   wire [3:0] i_size, i_codec;
   lp_fifo #(.WIDTH(8), .DEPTH(GROUPS)) u_asked (

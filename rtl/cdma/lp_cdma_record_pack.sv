@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Turns BPC's memory entries into records and packs those of a group into flits: a byte says what
-/// follows (0 nothing, a zero line; 1..96 that many bytes of stream; 255 the raw line), and no
-/// padding is between records.
+/// Turns BPC's memory entries into records and packs those of a group into flits: a byte announces
+/// each record (0: nothing follows, a zero line; 1..96: that many bytes of stream; 255: the raw
+/// line), without padding between records.
 ///
 /// Latency: 2 cycles from an entry's beat to the flit that it fills or ends. Interval: 1 cycle per
-/// beat; two more in a group at most: its last flit may need a cycle of its own, and so may a full
+/// beat, and at most two more per group: its last flit may need its own cycle, and so may a full
 /// one before a record.
 ///
 /// Stages: E holds a beat, with the byte that announces its record if it is the first; H the bytes
-/// that do not fill a flit yet. The beat is turned to where they end and joins them; what goes
-/// beyond the flit is left in H.
+/// that do not fill a flit yet. The beat is rotated to their end and joins them; bytes beyond the
+/// flit stay in H.
 ///
 /// Combinational paths: m_ready -> s_ready.
 module lp_cdma_record_pack (
@@ -24,11 +24,11 @@ module lp_cdma_record_pack (
     input  wire logic         s_valid_i,
     /// Beat in: ready.
     output wire logic         s_ready_o,
-    /// The beat, zero behind the entry's end.
+    /// The beat, zero past the entry's end.
     input  wire logic [255:0] s_data_i,
     /// The entry's last.
     input  wire logic         s_last_i,
-    /// Bits of the entry's stream, of no meaning if it is raw.
+    /// Bits of the entry's stream, ignored if it is raw.
     input  wire logic [9:0]   s_size_i,
     /// Its sectors: 0 zero line, 1..3, 4 raw.
     input  wire logic [2:0]   s_sectors_i,
@@ -39,7 +39,7 @@ module lp_cdma_record_pack (
     output wire logic         m_valid_o,
     /// Flit out: ready.
     input  wire logic         m_ready_i,
-    /// Bytes of the records, zero behind the group's end.
+    /// Bytes of the records, zero past the group's end.
     output wire logic [255:0] m_data_o,
     /// The group's last.
     output wire logic         m_last_o,
@@ -82,9 +82,9 @@ module lp_cdma_record_pack (
     end
   end
 
-  // ---------------------------------------------------------------- H: what it holds and where
+  // ---------------------------------------------------------------- H: content
   // level: bytes held, 32 only if full or tail. full: they leave before a record begins, or as the
-  // beat goes behind them. tail: they are a group's last flit.
+  // beat follows them. tail: they are the last flit of a group.
   logic [5:0] level_q;
   logic full_q, tail_q;
   wire alone, over, emit;
@@ -118,7 +118,7 @@ module lp_cdma_record_pack (
     end
   end
 
-  // ---------------------------------------------------------------- the beat, turned
+  // ---------------------------------------------------------------- the beat, rotated
   wire [255:0] turn_0, turn_1, turn_2, turn_3, ring;
   assign turn_0 = from[0] ? {data_q[247:0], data_q[255:248]} : data_q;
   assign turn_1 = from[1] ? {turn_0[239:0], turn_0[255:240]} : turn_0;
@@ -126,7 +126,7 @@ module lp_cdma_record_pack (
   assign turn_3 = from[3] ? {turn_2[191:0], turn_2[255:192]} : turn_2;
   assign ring = from[4] ? {turn_3[127:0], turn_3[255:128]} : turn_3;
 
-  // What H keeps: the bytes that go beyond the flit, or all if none leaves with the beat.
+  // H keeps the bytes beyond the flit, or all if no flit leaves with the beat.
   logic [255:0] held_q;
   wire hold, held_out, new_out, join_held, take_low, take_high;
   assign hold = m_ready_i & (alone | valid_q);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// BPC records of a group (format.md, section 5; DMA profile, section 11), packed byte by byte
-/// into flits, as memory entries for lp_bpc_dec, and a tag for each line: whether the group ends
-/// with it and in which byte its stream must end.
+/// BPC records of a group (format.md, section 5; DMA profile, section 11), packed byte by byte into
+/// flits, become memory entries for lp_bpc_dec, with a tag for each line: whether the group ends
+/// with it, and the byte in which its stream must end.
 ///
-/// Each record gives one entry: a zero line, 1 to 3 sectors filled up with zeros, or 4 raw ones. A
-/// record that the group's bytes cut off, and one announced as 97 to 254, give a zero line whose
-/// tag is bad and the group's last; what follows an impossible announcement is dropped.
+/// Each record gives one entry: a zero line, 1 to 3 sectors padded with zeros, or 4 raw ones. A
+/// record cut off by the end of the group, and one announced as 97 to 254, give a zero line whose
+/// tag is bad and the last of the group; bytes after an impossible announcement are dropped.
 ///
 /// Latency: 2 cycles from a flit in to its first sector out. Interval: 1 sector per cycle, and 1
-/// cycle for a zero line; the flit behind the first must be there unless that is the last.
+/// cycle for a zero line; the flit after the first must be available unless the first is the last.
 ///
 /// Stages: the window is h and the flit at the input; r holds the sector at the output.
 ///
@@ -43,18 +43,18 @@ module lp_cdma_records (
     /// With the first sector: 0 zero line, 1 compressed, 4 raw.
     output wire logic [2:0]   b_sectors_o,
 
-    /// Tag of a line: valid; it is there before the decoder gives the line.
+    /// Tag of a line: valid, before the decoder outputs the line.
     output wire logic         t_valid_o,
     /// Tag of a line: ready.
     input  wire logic         t_ready_i,
     /// The group's bytes end with this line.
     output wire logic         t_end_o,
-    /// The line is bad, whatever the decoder says.
+    /// The line is bad, even if the decoder reports none.
     output wire logic         t_bad_o,
-    /// The byte in which its stream must end, from 0; 0 of a raw or zero line.
+    /// The byte in which its stream must end, from 0; 0 for a raw or zero line.
     output wire logic [6:0]   t_byte_o
 );
-  // Most lines between here and the decoder's output.
+  // Largest number of lines between this unit and the decoder's output.
   localparam int LINES = 8;
 
   // ---------------------------------------------------------------- the window
@@ -63,7 +63,7 @@ module lp_cdma_records (
   logic [255:0] h_q;
   logic [5:0] h_end_q;
   logic [4:0] o_q;
-  // Bytes of the record under way that have not left; 0: the next byte announces one.
+  // Remaining bytes of the current record; 0: the next byte announces one.
   logic [7:0] left_q;
   logic first_q, drop_q;
   logic [6:0] byte_q;
@@ -72,7 +72,7 @@ module lp_cdma_records (
   wire at_last;
   wire [6:0] stop;
   assign s_end = {~s_last_i | (s_bytes_i == 5'd0), s_bytes_i & {5{s_last_i}}};
-  // The group's end is in the window, and where.
+  // The group's end is in the window, and its position.
   assign at_last = h_last_q | s_last_i;
   assign stop = h_last_q ? {1'b0, h_end_q} : {s_end[5], ~s_end[5], s_end[4:0]};
 
@@ -90,13 +90,15 @@ module lp_cdma_records (
   assign start = {1'b0, o_q} + {5'b0, first_q};
   assign more = (len > 8'd32);
   assign take = more ? 6'd32 : len[5:0];
-  // Bytes up to the end of the group, if that is in sight; beside the length, which comes late.
+  // Bytes up to the end of the group, if it is in the window; computed in parallel with the length,
+  // which is late.
   assign room = {1'b0, stop} - {2'b0, start};
   assign next = {1'b0, start} + {1'b0, take};
 
   wire may, step, cut, spoiled, ends, line, leave;
   assign leave = ~b_valid_o | b_ready_i;
-  // cut: bytes are missing. A wrong record is given as a line once the group's end is in sight.
+  // cut: bytes are missing. A malformed record becomes a line once the group's end is in the
+  // window.
   assign cut = at_last & (len > room);
   assign spoiled = wrong ? at_last : cut;
   assign line = spoiled | (~wrong & ~more);
@@ -106,7 +108,7 @@ module lp_cdma_records (
   assign step = may & ~(wrong & ~at_last);
 
   // ---------------------------------------------------------------- what moves on
-  // over: h is passed; both: so is the flit at the input.
+  // over: h is consumed; both: so is the flit at the input.
   wire over, both;
   assign over = may & (ends | wrong | (|next[6:5]));
   assign both = (ends & ~h_last_q) | (~ends & ~wrong & next[6]);
@@ -140,7 +142,7 @@ module lp_cdma_records (
   end
 
   // ---------------------------------------------------------------- the sector
-  // From the byte behind start on; what a record lacks is zero.
+  // From the byte after start on; missing bytes of a record are zero.
   wire [511:0] window;
   wire [263:0] by_o;
   wire [255:0] bytes, kept;

@@ -224,7 +224,7 @@ module lp_cdma_regs #(
       .write_o(write), .write_word_o(write_word), .write_data_o(write_data),
       .write_strb_o(write_strb), .read_o(read), .read_word_o(read_word), .read_data_i(read_data));
 
-  // ---------------------------------------------------------------- which register
+  // ---------------------------------------------------------------- register select
   wire to_ctrl;
   assign to_ctrl = write & (write_word == 10'h3);
   wire to_irq;
@@ -272,7 +272,7 @@ module lp_cdma_regs #(
   wire to_snapshot;
   assign to_snapshot = write & (write_word == 10'h3f);
 
-  // ---------------------------------------------------------------- what software writes
+  // ---------------------------------------------------------------- registers that software writes
   logic ctrl_off_enable_q;
   assign ctrl_off_enable_o = ctrl_off_enable_q;
   logic ctrl_pre_enable_q;

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One direction's rings: fetches descriptors, one ahead of the job under way, checks them, gives
-/// them as jobs, and writes a completion for each, good or refused, in their order.
+/// One direction's rings: fetches descriptors, one ahead of the job in progress, checks them,
+/// issues them as jobs, and writes a completion for each, good or refused, in order.
 ///
-/// A descriptor that waits, or is on its way, is dropped and fetched again later if an abort, a
-/// tail that is no good, a failed completion or `enable` 0 comes before its job is offered. A job
-/// offered is under way: an abort becomes `kill` until its result. The next job may be offered when
-/// the completion of the one before is handed over; `head` moves, and interrupts come, when it is
-/// acknowledged. If the memory refuses a completion, the ring stops until `enable` is 0; a job that
-/// is under way then ends, its result is dropped, and it is fetched again with the entry that
-/// failed.
+/// A descriptor that waits or is being fetched is dropped and fetched again later if an abort, an
+/// invalid tail, a failed completion or `enable` 0 comes before its job is offered. An offered job
+/// is in progress: an abort becomes `kill` until its result. The next job may be offered when the
+/// completion of the previous one is issued; `head` advances, and interrupts occur, when it is
+/// acknowledged. If the memory refuses a completion, the ring stops until `enable` is 0; a job in
+/// progress then ends, its result is dropped, and it is fetched again with the entry that failed.
 ///
 /// A tail more than the ring's size ahead of the head stops the ring until another tail is written
 /// or `enable` is 0; a completion that is written counts as done for this, since software may have
-/// seen it before its acknowledge is here. irq_ring is one pulse for a ring that stops. A job's
-/// cycles are those from when it is taken to when its result is.
+/// seen it before it is acknowledged here. irq_ring is one pulse when a ring stops. A job's cycles
+/// are counted from when it is taken until its result is taken.
 ///
 /// Latency: from a tail to the descriptor's address 4 cycles; checks 25 cycles, 33 with an index;
 /// from a result to its completion 2.
 ///
 /// Combinational paths: none.
 module lp_cdma_ring #(
-    /// Codecs of the build besides raw, from number 0.
+    /// Codecs built besides raw, numbered from 0.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// 0: device to host; 1: host to device.
     parameter int IN = 0
@@ -36,13 +35,13 @@ module lp_cdma_ring #(
     input  wire logic [39:0]  base_i,
     /// Ring of completions; bits 4..0 are not used.
     input  wire logic [39:0]  done_i,
-    /// Entries of both as a power of two; more than 12 is 12.
+    /// log2 of the entries of both; values above 12 are treated as 12.
     input  wire logic [3:0]   log2_i,
-    /// Descriptors that software has written.
+    /// Number of descriptors that software has written.
     input  wire logic [15:0]  tail_i,
-    /// Descriptors are taken.
+    /// Descriptors may be taken.
     input  wire logic         enable_i,
-    /// Ends the job under way; a pulse.
+    /// Ends the job in progress; a pulse.
     input  wire logic         abort_i,
     /// The other direction's ring of descriptors.
     input  wire logic [39:0]  other_base_i,
@@ -58,11 +57,11 @@ module lp_cdma_ring #(
     input  wire logic [39:0]  host_base_i,
     /// Its length in 512 bytes.
     input  wire logic [30:0]  host_groups_i,
-    /// Descriptors completed.
+    /// Number of completed descriptors.
     output wire logic [15:0]  head_o,
-    /// A descriptor or a completion is on its way, or a job under way.
+    /// A descriptor, a completion or a job is in progress.
     output wire logic         busy_o,
-    /// The tail is no good, or a completion failed.
+    /// The tail is invalid, or a completion failed.
     output wire logic         stopped_o,
 
     /// Descriptor to fetch: valid.
@@ -78,7 +77,7 @@ module lp_cdma_ring #(
     output wire logic         v_ready_o,
     /// The sector.
     input  wire logic [255:0] v_data_i,
-    /// The memory answered it with an error.
+    /// The memory returned an error.
     input  wire logic         v_err_i,
 
     /// Completion to write: valid.
@@ -94,7 +93,7 @@ module lp_cdma_ring #(
     input  wire logic         q_valid_i,
     /// Completion acknowledged: ready.
     output wire logic         q_ready_o,
-    /// The memory answered it with an error.
+    /// The memory returned an error.
     input  wire logic         q_err_i,
 
     /// Job: valid.
@@ -107,7 +106,7 @@ module lp_cdma_ring #(
     output wire logic [39:0]  j_host_o,
     /// Sectors of raw data, at least 1.
     output wire logic [34:0]  j_sectors_o,
-    /// Room at the host, or the stream's length, in bytes; at least 1.
+    /// Size of the host buffer, or length of the stream, in bytes; at least 1.
     output wire logic [40:0]  j_size_o,
     /// Codec; 15 is raw.
     output wire logic [3:0]   j_codec_o,
@@ -129,13 +128,13 @@ module lp_cdma_ring #(
     /// Status.
     input  wire logic [3:0]   r_status_i,
 
-    /// The job under way is to end.
+    /// The job in progress is to end.
     output wire logic         kill_o,
-    /// Pulse: a descriptor that asked for it is complete.
+    /// Pulse: a descriptor that requested it is complete.
     output wire logic         irq_done_o,
     /// Pulse: a descriptor is complete with a status that is not 0.
     output wire logic         irq_error_o,
-    /// Pulse: the tail is no good, or a completion failed.
+    /// Pulse: the tail is invalid, or a completion failed.
     output wire logic         irq_ring_o
 );
   generate
@@ -150,7 +149,7 @@ module lp_cdma_ring #(
   localparam logic [3:0] EMPTY = 4'd1, MISALIGNED = 4'd2, OUTSIDE = 4'd3, OVERLAP = 4'd4;
   localparam logic [3:0] NO_CODEC = 4'd5, HOST_ERROR = 4'd8, RESERVED = 4'd12, RAW = 4'd15;
 
-  // The descriptor at hand, and the job with its completion.
+  // States of the current descriptor, and of the job with its completion.
   localparam logic [2:0] F_IDLE = 3'd0, F_ADDR = 3'd1, F_ASK = 3'd2, F_FIRST = 3'd3;
   localparam logic [2:0] F_SECOND = 3'd4, F_CHECK = 3'd5, F_WAIT = 3'd6, F_OFFER = 3'd7;
   localparam logic [1:0] R_IDLE = 2'd0, R_RUN = 2'd1, R_ADDR = 2'd2, R_WRITE = 2'd3;
@@ -158,13 +157,13 @@ module lp_cdma_ring #(
   logic [1:0] r_q;
 
   logic [15:0] head_q, tail_q;
-  logic [11:0] next_q;   // number of the descriptor at hand
+  logic [11:0] next_q;   // number of the current descriptor
   logic stale_q;         // the descriptor that is being fetched will be dropped
   logic ack_q;           // a completion is not acknowledged
-  logic drop_q;          // the job under way ends without a completion
+  logic drop_q;          // the job in progress ends without a completion
   logic kill_q, fatal_q, bad_q, fresh_q;
 
-  // ---------------------------------------------------------------- what may be taken
+  // ---------------------------------------------------------------- available descriptors
   function automatic logic [12:0] one_hot(input logic [3:0] log2);
     one_hot = 13'd1 << (log2 > 4'd12 ? 4'd12 : log2);
   endfunction
@@ -174,7 +173,7 @@ module lp_cdma_ring #(
   assign other_size = one_hot(other_log2_i);
   assign mask = size[11:0] - 12'd1;
 
-  // left: descriptors between head and tail, less 1. Those that run or have run are not at hand.
+  // left: descriptors between head and tail, less 1, without those that run or have run.
   wire [15:0] left;
   wire none, over, some, may, q_take, q_bad, flush;
   wire [1:0] ahead;
@@ -189,7 +188,7 @@ module lp_cdma_ring #(
   assign q_bad = q_take & q_err_i;
   assign flush = ~may | abort_i | q_bad;
 
-  // ---------------------------------------------------------------- the descriptor at hand
+  // ---------------------------------------------------------------- the current descriptor
   logic [39:9] dev_q;
   logic [39:5] host_q, index_q;
   logic [34:0] sectors_q;
@@ -317,7 +316,7 @@ module lp_cdma_ring #(
     end
   end
 
-  // A saturated count stays.
+  // A saturated count is kept.
   wire [32:0] more;
   lp_sum #(.WIDTH(33)) u_more (.a_i({1'b0, cycles_q}), .b_i(33'd1), .sum_o(more));
   always_ff @(posedge clk_i) begin
@@ -352,7 +351,7 @@ module lp_cdma_ring #(
   logic irq_done_q, irq_error_q, irq_ring_q;
   wire changed, lost;
   assign changed = tail_i != tail_q;
-  assign lost = (r_ready_o & ~r_valid_i) | offers;  // under way, without a result
+  assign lost = (r_ready_o & ~r_valid_i) | offers;  // in progress, without a result
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       head_q <= 16'd0;
@@ -376,7 +375,7 @@ module lp_cdma_ring #(
       drop_q <= (q_bad & lost) | (drop_q & ~r_take);
       kill_q <= (abort_i & lost) | (kill_q & ~r_take);
       fatal_q <= enable_i & (q_bad | fatal_q);
-      // A tail that was written in the cycle in which the one before it is found out counts.
+      // A tail written in the cycle in which the previous one is found invalid is used.
       bad_q <= enable_i & (bad_q ? ~fresh_q | over : over);
       fresh_q <= changed | (bad_q & fresh_q);
       irq_done_q <= q_take & ~q_err_i & ack_irq_q;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Whether the ranges of a descriptor lie in the windows (status 3 else) and apart from each other
-/// and from the rings (status 4 else), by one adder in 8 phases of 4 steps; the phases of the index
-/// are left out where there is none. Between the steps the same adder gives addresses of ring
-/// entries.
+/// Checks that the ranges of a descriptor are inside the windows (else status 3) and overlap
+/// neither each other nor the rings (else status 4), with one adder in 8 phases of 4 steps; the
+/// index phases are skipped if there is none. Between the steps the same adder computes addresses
+/// of ring entries.
 ///
 /// With P a range of the descriptor and N its length:
 ///     window R of length L:   P - R;   acc = P + N;   acc = acc - R;   L - acc
@@ -20,13 +20,13 @@ module lp_cdma_ring_check #(
 ) (
     /// Clock.
     input  wire logic        clk_i,
-    /// No descriptor is being checked; the next check begins with its first step.
+    /// No descriptor is being checked; the next step starts a check.
     input  wire logic        idle_i,
     /// A step.
     input  wire logic        step_i,
-    /// No step: acc becomes the address of a descriptor.
+    /// Not a step: acc becomes the address of a descriptor.
     input  wire logic        fetch_i,
-    /// No step: sum is the address of a completion.
+    /// Not a step: sum is the address of a completion.
     input  wire logic        done_i,
     /// Number of the entry, modulo the ring's size.
     input  wire logic [11:0] index_i,
@@ -65,15 +65,15 @@ module lp_cdma_ring_check #(
     /// Descriptor: it has an index.
     input  wire logic        has_index_i,
 
-    /// A step of this check before this cycle found a range outside its window.
+    /// An earlier step of this check found a range outside its window.
     output wire logic        outside_o,
-    /// A step of this check before this cycle found an overlap.
+    /// An earlier step of this check found an overlap.
     output wire logic        overlap_o,
-    /// All steps were before this cycle.
+    /// All steps are done.
     output wire logic        last_o,
     /// Bits 39..5 of the sum.
     output wire logic [39:5] sum_o,
-    /// Bits 39..6 of the last sum kept.
+    /// Bits 39..6 of the last stored sum.
     output wire logic [39:6] acc_o
 );
   logic [2:0] phase_q;
@@ -81,7 +81,7 @@ module lp_cdma_ring_check #(
   logic [40:0] acc_q;
   logic below_q;
 
-  // ---------------------------------------------------------------- what a phase compares
+  // ---------------------------------------------------------------- comparisons of the phases
   // Phases: 0 data, 1 host range, 2 index in their windows; 3 index and data; 4 to 7 host range and
   // rings. The rings' addresses need phases 4 and 5.
   wire [2:0] phase;
@@ -89,7 +89,7 @@ module lp_cdma_ring_check #(
   assign phase = fetch_i ? 3'd4 : done_i ? 3'd5 : phase_q;
   assign window = ~phase_q[2] & ~(&phase_q[1:0]);
 
-  // Lengths round up: with any bit set below a sector, ones are added there and 1.
+  // Lengths round up: if any bit below a sector is set, ones are added there and 1.
   wire [40:0] place, length, region, span;
   wire up, more_index, more_bytes;
   wire on_host, on_data;
@@ -153,7 +153,7 @@ module lp_cdma_ring_check #(
   assign borrow = ~sum[42];
 
   // ---------------------------------------------------------------- verdict
-  // Kept for a cycle, since the borrow comes late.
+  // Registered, since the borrow is late.
   logic outside_q, overlap_q, last_q;
   wire far, outside, overlap;
   assign far = acc_q[40] & (|acc_q[39:5]);

@@ -2,10 +2,10 @@
 `default_nettype none
 
 /// The encoder side of a channel's engine: raw sectors of groups in, flits of their stored form
-/// out. A group is 1 to 16 sectors; its last line is filled up with zero sectors. ZVC makes one
-/// packed stream of a group's lines, BPC a record of each, raw the sectors themselves. A group of
-/// another codec waits until those before it have left. Counts each group's zero words, which come
-/// with its last flit and tell whether a sector had an error.
+/// out. A group is 1 to 16 sectors; its last line is padded with zero sectors. ZVC packs a group's
+/// lines into one stream, BPC stores a record for each, raw the sectors themselves. A group of
+/// another codec waits until the earlier ones have left. Each group's zero words are counted and
+/// given with its last flit, as is an error of a sector.
 ///
 /// Latency: from a group's first sector in to its first flit out 2 cycles raw, 6 ZVC, 11 BPC, if
 /// that sector fills a flit; a sparser group leaves as its flits fill, or when it ends. Interval:
@@ -13,14 +13,14 @@
 /// Payload is zero while valid is low.
 ///
 /// Stages: skids take group and sector; the feeder pads the lines; the encoder and, for BPC, the
-/// records' packer follow; a queue gives the flits, the last of a group with its zeros, which are
-/// counted beside the encoder.
+/// record packer follow; a queue outputs the flits, the last of a group with its zero count, which
+/// is made in parallel with the encoder.
 ///
 /// Source: cDMA (HPCA'18) sections V-B and V-C.
 ///
 /// Combinational paths: none.
 module lp_cdma_shrink #(
-    /// Codecs built: 1 ZVC alone, lp_codec_pkg::CODECS all. Raw is always there.
+    /// Codecs built: 1 only ZVC, lp_codec_pkg::CODECS all. Raw is always available.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -45,14 +45,14 @@ module lp_cdma_shrink #(
     output wire logic         s_ready_o,
     /// The sector, lowest address in the lowest byte.
     input  wire logic [255:0] s_data_i,
-    /// The memory answered it with an error.
+    /// The memory returned an error.
     input  wire logic         s_err_i,
 
     /// Flit out: valid.
     output wire logic         m_valid_o,
     /// Flit out: ready.
     input  wire logic         m_ready_i,
-    /// Bytes of the stored form, zero behind its end.
+    /// Bytes of the stored form, zero past its end.
     output wire logic [255:0] m_data_o,
     /// The group's last.
     output wire logic         m_last_o,
@@ -82,7 +82,7 @@ module lp_cdma_shrink #(
   assign unused = i_sectors_i[4];
 
   // ---------------------------------------------------------------- skids of group and sector
-  // zvc, bpc: which codec, neither for raw; size: sectors less 1.
+  // zvc, bpc: the codec, neither for raw; size: sectors less 1.
   wire h_valid, h_take, h_zvc, h_bpc, h_raw;
   wire [3:0] h_size;
   lp_skid #(.WIDTH(6)) u_group (
@@ -99,7 +99,7 @@ module lp_cdma_shrink #(
       .m_valid_o(d_valid), .m_ready_i(d_ready), .m_data_o({d_err, d_data}));
 
   // ---------------------------------------------------------------- the feeder
-  // beat: of the group, padding included. Groups inside are of one codec.
+  // beat: of the group, including padding. All groups inside have one codec.
   logic [3:0] beat_q;
   logic [2:0] inside_q;
   logic zvc_q, bpc_q, none_q, room_q;
@@ -137,7 +137,7 @@ module lp_cdma_shrink #(
   wire [255:0] data;
   assign data = d_data & {256{~pad}};
 
-  // ---------------------------------------------------------------- zeros and errors beside it
+  // ---------------------------------------------------------------- zeros and errors
   wire counted, info_valid, info_err;
   wire [7:0] zeros, info_zeros;
   lp_cdma_zeros u_zeros (
@@ -151,7 +151,7 @@ module lp_cdma_shrink #(
   end
 
   /* verilator lint_off UNUSEDSIGNAL */
-  wire info_ready;  // always, since there is a place for each group inside
+  wire info_ready;  // always, since there is an entry for each group inside
   /* verilator lint_on UNUSEDSIGNAL */
   lp_fifo #(.WIDTH(9), .DEPTH(GROUPS)) u_info (
       .clk_i, .rst_ni, .s_valid_i(counted), .s_ready_o(info_ready), .s_data_i({err_1_q, zeros}),
@@ -210,7 +210,7 @@ module lp_cdma_shrink #(
   endgenerate
 
   // ---------------------------------------------------------------- the queue of flits
-  // Flits of codecs that have none are zero.
+  // Flits of idle codecs are zero.
   wire raw_valid, q_valid, q_last;
   wire [FLIT-1:0] zvc_flit, raw_flit;
   wire [255:0] q_data;

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The link's beats cut into groups: each group that the planner launches becomes one packet for
+/// Cuts the link's beats into groups: each group that the planner launches becomes one packet for
 /// its channel.
 ///
-/// With an index, or raw, the bytes are cut by their sizes and stay as they are stored. Without one
-/// the stream has to be decoded to find its groups: a local lp_cdma_expand makes sectors of it, and
+/// With an index, or raw, the bytes are cut by their sizes and stay in stored form. Without one the
+/// stream has to be decoded to find its groups: a local lp_cdma_expand turns it into sectors, and
 /// the packets are raw.
 ///
 /// A job fails if a beat of it is bad (8), the index cannot be read (7) or contradicts the stream
-/// (10), or if it is killed (11); stop then asks the planner to end. The packet under way is ended,
-/// and every group still launched becomes a packet of one byte, which no channel takes for good.
-/// Beats that the link still owes are dropped before the next job's; the result does not wait for
+/// (10), or if it is killed (11); stop then ends the planner. The current packet is ended, and
+/// every group still launched becomes a packet of one byte, which every channel reports as bad.
+/// Outstanding beats of the link are dropped before the next job's; the result does not wait for
 /// them.
 ///
 /// Latency: 3 cycles from a beat in to a flit out, 5 (ZVC) or 17 (BPC) without an index. Interval:
-/// 1 cycle per flit, also where groups of less than a beat follow each other.
+/// 1 cycle per flit, also for successive groups of less than a beat.
 ///
-/// Stages: g, n and s come out of skid buffers. c holds the group whose size has been judged; the
+/// Stages: g, n and s come out of skid buffers. c holds the group whose size has been checked; the
 /// window is h, a beat, and the next one; p holds the flit at the output. Payload is zero while
 /// valid is low.
 ///
 /// Combinational paths: none.
 module lp_cdma_split #(
-    /// Codecs that are built: 1 ZVC alone, 2 all of lp_codec_pkg. Raw groups always are.
+    /// Codecs that are built: 1 only ZVC, 2 all of lp_codec_pkg. Raw groups are always supported.
     parameter  int CODECS    = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter  int ELEM      = 32,
@@ -62,10 +62,10 @@ module lp_cdma_split #(
     input  wire logic [4:0]           g_sectors_i,
     /// Its codec, that of the job.
     input  wire logic [3:0]           g_codec_i,
-    /// No group of the job will come any more.
+    /// No further group of the job will come.
     input  wire logic                 over_i,
 
-    /// Index entry in: valid. Behind a result none of its job comes.
+    /// Index entry in: valid. None of a job comes after its result.
     input  wire logic                 n_valid_i,
     /// Index entry in: ready.
     output wire logic                 n_ready_o,
@@ -82,12 +82,12 @@ module lp_cdma_split #(
     input  wire logic [255:0]         s_data_i,
     /// The beat is bad.
     input  wire logic                 s_err_i,
-    /// The beats that are still to come of the jobs so far are dropped: they may have any data.
+    /// The outstanding beats of the jobs so far are dropped: they may have any data.
     output wire logic                 drop_o,
 
-    /// Abort the job under way.
+    /// Abort the job in progress.
     input  wire logic                 kill_i,
-    /// The job under way has failed: launch no more groups.
+    /// The job in progress has failed: launch no more groups.
     output wire logic                 stop_o,
 
     /// Flit out: valid.
@@ -106,14 +106,14 @@ module lp_cdma_split #(
     output wire logic [GROUP_W-1:0]   p_group_o,
     /// Its sectors.
     output wire logic [4:0]           p_sectors_o,
-    /// What its stored form is.
+    /// Kind of its stored form.
     output wire logic [3:0]           p_codec_o,
 
-    /// Result, behind the job's last packet: valid.
+    /// Result, after the job's last packet: valid.
     output wire logic                 r_valid_o,
     /// Result: ready.
     input  wire logic                 r_ready_i,
-    /// 0 good, 7, 8, 9 (corrupt, without an index only), 10, 11.
+    /// 0 good, 7, 8, 9 (corrupt, only without an index), 10, 11.
     output wire logic [3:0]           r_status_o,
     /// First bad group of the job, from 0, with 9 and 10; else 0.
     output wire logic [GROUP_W:0]     r_bad_o
@@ -133,12 +133,12 @@ module lp_cdma_split #(
   localparam logic [3:0] RAW = 4'd15;
   localparam logic [3:0] DEVICE = 4'd7, LINK = 4'd8, CORRUPT = 4'd9, INDEX = 4'd10, KILLED = 4'd11;
   localparam int BEATS_W = BYTES_W - 5;
-  // The most bytes of a group: masks and elements; BPC: four announced raw lines.
+  // Largest number of bytes of a group: masks and elements; BPC: four announced raw lines.
   localparam logic [15:0] ZVC_MOST = 16'(512 + 4 * 128 / ELEM), BPC_MOST = 16'd516;
 
   // ---------------------------------------------------------------- the job
-  // more: groups behind the next one; all: none is to come; left: bytes that no group has yet.
-  // beats: of this job, to come from the link; owed: of jobs before.
+  // more: groups after the next one; all: no more will come; left: bytes not assigned to a group.
+  // beats: outstanding beats of this job; owed: of earlier jobs.
   logic idle_q, run_q, done_q, fail_q, all_q, cut_q, raw_q, bpc_q, index_q;
   logic [3:0] status_q;
   logic [GROUP_W:0] bad_q, number_q;
@@ -182,11 +182,11 @@ module lp_cdma_split #(
               & ((raw_q ? other : wide) | rest[BYTES_W] | ((more_q == GROUP_W'(0)) & (rest != '0)));
   assign c_load = run_q & g_valid & c_free & (fail_q | (~all_q & (n_valid | ~sized)));
   assign g_take = c_load;
-  // What is left of a failed job's index is dropped.
+  // The rest of a failed job's index is dropped.
   assign n_take = n_valid & (fail_q | done_q | (sized & c_load));
 
-  // ---------------------------------------------------------------- c: the group under way
-  // fault: its size cannot be had (bit 1) or lies (bit 0). begun: some of it has left.
+  // ---------------------------------------------------------------- c: the current group
+  // fault: its size is unreadable (bit 1) or wrong (bit 0). begun: part of it has left.
   logic c_valid_q, c_begun_q;
   logic [1:0] c_fault_q;
   logic [2:0] c_channel_q;
@@ -200,7 +200,7 @@ module lp_cdma_split #(
   assign c_short = (c_left_q <= 10'd32);
   assign take = c_short ? c_left_q[5:0] : 6'd32;
   assign c_last = c_short | spoil;
-  // A group whose size is wrong is the last that is looked at.
+  // A group whose size is wrong is the last one processed.
   assign c_free = ~c_valid_q | (step & c_last & (fail_q | (c_fault_q == 2'd0)));
 
   always_ff @(posedge clk_i) begin
@@ -227,7 +227,7 @@ module lp_cdma_split #(
       .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .s_data_i({s_err_i, s_data_i}), .m_valid_o(f_valid),
       .m_ready_i(f_take), .m_data_o({f_err, f_data}));
 
-  // owes: beats of jobs before; has: beats of this job are to come, final: one.
+  // owes: beats of earlier jobs are outstanding; has: beats of this job are; final: one is.
   wire owes, has, final_beat;
   assign owes = (owed_q != BYTES_W'(0));
   assign has = (beats_q != BEATS_W'(0));
@@ -264,7 +264,7 @@ module lp_cdma_split #(
   end
 
   // ---------------------------------------------------------------- without an index
-  // It is reset between jobs and when one fails, since it would go on to the end of the stream.
+  // It is reset between jobs and when one fails, since it would continue to the end of the stream.
   logic x_run_q, x_start_q, x_end_q;
   wire x_i_ready, x_s_ready, x_s_valid, x_valid, x_ready, e_valid, e_err, x_rst_n;
   wire [255:0] x_data;
@@ -302,7 +302,7 @@ module lp_cdma_split #(
   end
 
   // ---------------------------------------------------------------- p: the flit at the output
-  // spoil: what leaves is the packet's early end.
+  // spoil: the leaving flit is the packet's early end.
   logic p_valid_q, p_last_q;
   logic [2:0] p_channel_q;
   logic [255:0] p_data_q;
@@ -350,7 +350,7 @@ module lp_cdma_split #(
   assign p_sectors_o = p_sectors_q & {5{p_valid_q}};
   assign p_codec_o = p_codec_q & {4{p_valid_q}};
 
-  // ---------------------------------------------------------------- how it ends
+  // ---------------------------------------------------------------- end of a job
   wire broken, fault, none;
   assign broken = step & lost & ~fail_q & (c_fault_q == 2'd0);
   assign fault = step & ~fail_q & (c_fault_q != 2'd0);
@@ -399,7 +399,7 @@ module lp_cdma_split #(
         left_q <= rest[BYTES_W-1:0];
         number_q <= number_q + {{GROUP_W{1'b0}}, 1'b1};
       end
-      // A job that has failed can still be killed; what a stream's end says is nothing to it.
+      // A failed job can still be killed; the end of its stream is ignored.
       if (run_q & kill_i) status_q <= KILLED;
       else if (failing & ~fail_q) status_q <= !fault ? LINK : c_fault_q[1] ? DEVICE : INDEX;
       else if (e_valid & x_run_q & ~fail_q & ~x_end_q & e_err) status_q <= CORRUPT;

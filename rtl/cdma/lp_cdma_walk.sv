@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The channels of groups that follow each other, one a step. CHANNELS a power of two: the xor of
-/// all fields of log2(CHANNELS) bits of the group's number, as lp_buddy_hash has it for frame 0;
-/// else the number modulo CHANNELS, which is counted on from the first group's, found by division,
+/// The channels of consecutive groups, one per step. If CHANNELS is a power of two, the xor of all
+/// fields of log2(CHANNELS) bits of the group's number, as in lp_buddy_hash for frame 0; otherwise
+/// the number modulo CHANNELS, which is counted up from that of the first group, found by division,
 /// a bit per cycle.
 ///
 /// Latency: 1 cycle after load, and GROUP_W more if there is a division. Interval: 1 cycle a step.
@@ -22,7 +22,7 @@ module lp_cdma_walk #(
     input  wire logic               clk_i,
     /// Synchronous reset, active low.
     input  wire logic               rst_ni,
-    /// Start over, with group_i.
+    /// Restart with group_i.
     input  wire logic               load_i,
     /// The first group.
     input  wire logic [GROUP_W-1:0] group_i,
@@ -71,7 +71,7 @@ module lp_cdma_walk #(
         end
         assign channel[b] = ^column;
       end
-      // Nothing to reset: what was never loaded is never asked for.
+      // No reset needed: nothing is read before it is loaded.
       /* verilator lint_off UNUSEDSIGNAL */
       wire unused;
       /* verilator lint_on UNUSEDSIGNAL */
@@ -84,7 +84,7 @@ module lp_cdma_walk #(
       end
       assign ready_o = 1'b1;
     end else begin : g_count
-      // The number goes round once, highest bit first, while channel_q is the rest so far.
+      // The number rotates once, highest bit first, while channel_q is the remainder so far.
       localparam int LEFT_W = $clog2(GROUP_W + 1);
       logic [LEFT_W-1:0] left_q;
       wire divide;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The write side of a channel: stored groups in, their raw sectors into memory, one answer a group
-/// when all its writes are acknowledged, in order. A packet is expanded once it is here whole, so
-/// that no write that has begun waits for flits that are still to come; one of more flits than any
-/// stored form has begins early.
+/// The write side of a channel: stored groups in, their raw sectors into memory, one response per
+/// group when all its writes are acknowledged, in order. A packet is expanded once it has arrived
+/// completely, so that no started write waits for outstanding flits; one with more flits than any
+/// stored form begins early.
 ///
-/// Latency: 9 cycles from a raw packet's last flit to its first beat, and what lp_cdma_expand takes
-/// beyond 3. Interval: that of lp_cdma_expand; GROUPS groups may wait for acknowledgement. aw and w
-/// wait for awready and wready, d for the memory and d_ready; b waits for nothing.
+/// Latency: 9 cycles from a raw packet's last flit to its first beat, and the latency of
+/// lp_cdma_expand beyond 3. Interval: that of lp_cdma_expand; GROUPS groups may wait for
+/// acknowledgement. aw and w wait for awready and wready, d for the memory and d_ready; b never
+/// waits.
 ///
 /// Source: cDMA (HPCA'18) section V-C.
 ///
 /// Combinational paths: none.
 module lp_cdma_write #(
-    /// Codecs built: 1 ZVC alone, lp_codec_pkg::CODECS all.
+    /// Codecs built: 1 only ZVC, lp_codec_pkg::CODECS all.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
@@ -43,15 +44,15 @@ module lp_cdma_write #(
     /// Its codec.
     input  wire logic [3:0]   p_codec_i,
 
-    /// Answer out: valid.
+    /// Response out: valid.
     output wire logic         d_valid_o,
-    /// Answer out: ready.
+    /// Response out: ready.
     input  wire logic         d_ready_i,
     /// The group's number.
     output wire logic [30:0]  d_group_o,
     /// Zero words among its raw sectors.
     output wire logic [7:0]   d_zeros_o,
-    /// Bit 0: the memory answered with an error; bit 1: the stored form is corrupt.
+    /// Bit 0: the memory returned an error; bit 1: the stored form is corrupt.
     output wire logic [1:0]   d_err_o,
 
     /// AXI: AWVALID.
@@ -85,9 +86,9 @@ module lp_cdma_write #(
     end
   endgenerate
 
-  // Groups whose answer is still to come; packets that wait; groups in lp_cdma_expand.
+  // Groups without a response; waiting packets; groups in lp_cdma_expand.
   localparam int GROUPS = 32, HEADS = 8, INSIDE = 4;
-  // No stored form has as many flits.
+  // More flits than any stored form has.
   localparam int LONG = 20;
 
   /* verilator lint_off UNUSEDSIGNAL */
@@ -96,7 +97,7 @@ module lp_cdma_write #(
   assign unused = p_sectors_i[4];
 
   // ---------------------------------------------------------------- flits and heads of packets
-  // length: flits of the packet that comes, up to LONG. packets: whole ones not begun.
+  // length: flits of the arriving packet, up to LONG. packets: complete ones not begun.
   logic [4:0] length_q;
   logic [3:0] packets_q;
   wire first, push, whole, start, flit_room, head_room, f_valid, f_ready, f_last;
@@ -130,7 +131,7 @@ module lp_cdma_write #(
       .m_ready_i(start), .m_data_o({h_group, h_size, h_codec}));
 
   // ---------------------------------------------------------------- a packet begins
-  // owed: answers; writes: the group whose writes are being asked for.
+  // owed: outstanding responses; writes: the group whose writes are being issued.
   logic [5:0] owed_q;
   logic owed_room_q, w_valid_q;
   wire may, i_ready, number_room, answered;
@@ -188,8 +189,8 @@ module lp_cdma_write #(
       .wlast_o, .bvalid_i, .bready_o(b_ready), .bid_i(1'b0), .bresp_i, .m_valid_o(b_valid),
       .m_ready_i(1'b1), .m_id_o(b_id), .m_err_o(b_err));
 
-  // ---------------------------------------------------------------- what is known of each group
-  // Numbers of those inside lp_cdma_expand; zeros: it ends a group before it begins the next.
+  // ---------------------------------------------------------------- state of each group
+  // Numbers of the groups inside lp_cdma_expand; zeros: it ends a group before it begins the next.
   wire zeros_valid, counted;
   wire [7:0] zeros, counted_zeros;
   wire [30:0] number;
@@ -207,7 +208,7 @@ module lp_cdma_write #(
       .m_valid_o(zeros_valid), .m_ready_i(e_valid), .m_data_o(zeros));
   assign e_ready = zeros_valid;
 
-  // There is a place for each group that is owed its answer.
+  // There is an entry for each group without a response.
   wire done_valid;
   wire [30:0] done_group;
   wire [7:0] done_zeros;
@@ -218,7 +219,8 @@ module lp_cdma_write #(
       .m_data_o({done_group, done_zeros, done_corrupt}));
 
   // ---------------------------------------------------------------- acknowledgements
-  // bursts: of each group, less 1. ack: of the oldest, and whether one of them was an error.
+  // bursts: of each group, less 1. ack: acknowledgements of the oldest, and whether one was an
+  // error.
   logic [1:0] ack_q;
   logic ack_err_q;
   wire bursts_valid, ack, ack_last, acked, acked_err;
@@ -241,7 +243,7 @@ module lp_cdma_write #(
       .clk_i, .rst_ni, .s_valid_i(ack_last), .s_ready_o(acks_room), .s_data_i(ack_err_q | b_err),
       .m_valid_o(acked), .m_ready_i(answered), .m_data_o(acked_err));
 
-  // b_ready is 1 as well, but through logic.
+  // b_ready is also 1, but through logic.
   assign bready_o = 1'b1;
   assign d_valid_o = done_valid & acked;
   assign answered = d_valid_o & d_ready_i;

@@ -2,12 +2,12 @@
 `default_nettype none
 
 /// Crossbar of the compressing DMA engine: between the DMA unit and lp_cdma_chan at each memory
-/// controller. Requests and stored groups go out to the channel that they name, each through an
-/// lp_skid; flits and completions come back in turn (lp_rr), one per cycle each. Flits of several
-/// channels may alternate, those of one channel stay in order. A flit that the buffer wants goes
-/// first; otherwise a channel waits for at most CHANNELS - 1 flits of others.
+/// controller. Requests and stored groups go to the channel that they name, each through an
+/// lp_skid; flits and completions return round robin (lp_rr), one per cycle each. Flits of several
+/// channels may alternate, those of one channel stay in order. A flit that the buffer needs next
+/// has priority; otherwise a channel waits for at most CHANNELS - 1 flits of others.
 ///
-/// A request or flit for a channel that is not ready holds up those behind it.
+/// A request or flit for a channel that is not ready stalls those after it.
 ///
 /// Latency: 1. Interval: 1. Source: own design.
 ///
@@ -33,9 +33,9 @@ module lp_cdma_xbar #(
     input  wire logic [CHANNELS*6-1:0]   a_bytes_i,
     /// Flits of the channels: zero words of the group.
     input  wire logic [CHANNELS*8-1:0]   a_zeros_i,
-    /// Flits of the channels: the group is void.
+    /// Flits of the channels: the group is invalid.
     input  wire logic [CHANNELS-1:0]     a_err_i,
-    /// Channels whose flits go first.
+    /// Channels whose flits have priority.
     input  wire logic [CHANNELS-1:0]     want_i,
 
     /// Flit to lp_cdma_buf: valid; it is always taken.
@@ -44,13 +44,13 @@ module lp_cdma_xbar #(
     output wire logic [2:0]              b_channel_o,
     /// Its bytes.
     output wire logic [255:0]            b_data_o,
-    /// It is its group's last.
+    /// It is the last of its group.
     output wire logic                    b_last_o,
     /// Bytes in use.
     output wire logic [5:0]              b_bytes_o,
     /// Zero words of the group.
     output wire logic [7:0]              b_zeros_o,
-    /// The group is void.
+    /// The group is invalid.
     output wire logic                    b_err_o,
 
     /// Request to read a group: valid.
@@ -159,7 +159,7 @@ module lp_cdma_xbar #(
              a_data_i[c*256 +: 256]};
     end
   endgenerate
-  // What is wanted does not move the turn, or others could wait for ever.
+  // A prioritised flit does not change the turn, or other channels could starve.
   wire [C-1:0] first;
   assign first = a_valid_i & want_i;
   lp_rr #(.N(C)) u_a_turn (

@@ -16,11 +16,11 @@ module lp_cdma_zeros (
     input  wire logic         s_valid_i,
     /// The sector.
     input  wire logic [255:0] s_data_i,
-    /// It is padding, which does not count.
+    /// It is padding, which is not counted.
     input  wire logic         s_pad_i,
     /// It is the last of its group.
     input  wire logic         s_last_i,
-    /// The count of a group is there.
+    /// The count of a group is valid.
     output wire logic         m_valid_o,
     /// Its zero words, 0..128.
     output wire logic [7:0]   m_zeros_o

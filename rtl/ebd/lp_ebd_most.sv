@@ -20,7 +20,7 @@ module lp_ebd_most #(
     end
   endgenerate
 
-  // Of equal bytes the first one wins.
+  // The first one wins among equal bytes.
   genvar i, j;
   generate
     for (i = 0; i < N; i = i + 1) begin : g_byte

@@ -40,7 +40,7 @@ module lp_gbbr_from_state #(
   generate
     if (MIXED == 0) begin : g_one
       assign reserved_o = (state_i > 4'd5);
-      // Of the states that are not reserved, only 5 has both bits.
+      // Only state 5 has both bits among the states that are not reserved.
       assign eight_o = state_i[2] & state_i[0];
       assign sectors_o = state_i[2:0] & {3{~eight_o}};
       assign named_o = 1'b0;

@@ -69,7 +69,7 @@ module lp_mdcache #(
     input  wire logic [1:0]                s_op_i,
     /// Nibble address: byte address and, as the lowest bit, which half of the byte.
     input  wire logic [ADDR_W:0]           s_addr_i,
-    /// What a write stores.
+    /// State that a write stores.
     input  wire logic [3:0]                s_state_i,
     /// Returned with the response.
     input  wire logic [TAG-1:0]            s_tag_i,
@@ -132,9 +132,9 @@ module lp_mdcache #(
 
     /// Reads and writes looked up.
     output wire logic [COUNT_W-1:0]        accesses_o,
-    /// Of these, those whose sector was present or being fetched; the others are fills_o.
+    /// Accesses whose sector was present or being fetched; the others are fills_o.
     output wire logic [COUNT_W-1:0]        hits_o,
-    /// Of these, those whose sector was being fetched.
+    /// Accesses whose sector was being fetched.
     output wire logic [COUNT_W-1:0]        merged_o,
     /// Sectors fetched.
     output wire logic [COUNT_W-1:0]        fills_o,

@@ -45,7 +45,7 @@ module lp_mdcache_tags #(
     input  wire logic [WAYS*4-1:0]     stain_i,
     /// Sectors that become clean.
     input  wire logic [WAYS*4-1:0]     clean_i,
-    /// Of these, sectors that are invalidated.
+    /// Cleaned sectors that are invalidated.
     input  wire logic [WAYS*4-1:0]     gone_i,
     /// Every line is dropped.
     input  wire logic                  drop_i

@@ -9,8 +9,8 @@
 /// level k come from sources less than 2^(k+1) apart, so their targets differ in the low k+1 bits.
 ///
 /// In a block of 2^(k+1) sources whose first target is T, let c be the first target >= T whose low
-/// k bits are b. Its element stands in the first half of the block iff c - T is less than the
-/// number of flags there; the switch for b crosses iff bit k of c is not the half it stands in.
+/// k bits are b. Its element is in the first half of the block iff c - T is less than the number of
+/// flags there; the switch for b crosses iff bit k of c is not the half it is in.
 ///
 /// Combinational. Bit k*LANES/2 + j of sw_o is switch j of level k, counted by its lower lane.
 /// Source: cDMA (HPCA'18) section V-B, prefix sum and steering.

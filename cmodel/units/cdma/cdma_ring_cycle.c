@@ -37,7 +37,7 @@ struct ring {
     uint16_t head, tail, next;
     bool stale, ack, drop, kill, fatal, bad, fresh;
     bool irq_done, irq_error, irq_ring;
-    /* the descriptor at hand */
+    /* the current descriptor */
     struct lpi_ring_ranges ranges;
     uint32_t id;
     uint8_t codec, status;
@@ -185,7 +185,7 @@ static uint8_t next_r(const struct ring *q, const struct wires *w)
     }
 }
 
-/* ---------------------------------------------------------------- the descriptor at hand */
+/* ---------------------------------------------------------------- the current descriptor */
 
 static void take_first(struct ring *q, const LP_IN_T *in)
 {
