@@ -9,8 +9,8 @@
 #include <string.h>
 
 const struct swap_link swap_links[] = {
-    {"v100", {11.7e9, 10.6e9}}, {"2080ti", {12.9e9, 11.8e9}}, {"pcie3", {13.7e9, 13.7e9}},
-    {"pcie4", {27.5e9, 27.5e9}}, {"pcie5", {55e9, 55e9}}, {"pcie6", {110e9, 110e9}},
+    {"v100", {11.7e9, 10.6e9}},     {"2080ti", {12.9e9, 11.8e9}}, {"pcie3", {13.7e9, 13.7e9}},
+    {"pcie4", {27.5e9, 27.5e9}},    {"pcie5", {55e9, 55e9}},      {"pcie6", {110e9, 110e9}},
     {"nvlink-c2c", {400e9, 400e9}},
 };
 const size_t swap_link_count = sizeof swap_links / sizeof swap_links[0];

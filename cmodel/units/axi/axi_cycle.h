@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle models of the AXI adapters: what the RTL's ports show on every cycle. No heap, no globals:
- * any number of instances, in any thread.
+ * Cycle models of the AXI adapters: the values of the RTL's ports in every cycle. No heap, no
+ * globals: any number of instances, in any thread.
  */
 #ifndef LP_AXI_CYCLE_H
 #define LP_AXI_CYCLE_H

@@ -257,7 +257,7 @@ static bool is_id(const char *name)
 {
     size_t length = strlen(name);
 
-    return strcmp(name + length - 2, "id") == 0 && name[length - 3] != 'l'; /* all but valid */
+    return strcmp(name + length - 2, "id") == 0 && name[length - 3] != 'l'; /* all except valid */
 }
 
 static unsigned width(const struct lp_port *port, const int *values)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_axi_join: what the RTL's ports show on every cycle. No heap, no globals. */
+/* Cycle model of lp_axi_join: the values of the RTL's ports in every cycle. No heap, no globals. */
 #ifndef LP_AXI_JOIN_CYCLE_H
 #define LP_AXI_JOIN_CYCLE_H
 

@@ -233,7 +233,7 @@ static void tick(void *state, const void *in_ports)
     ax_tick(q, &q->ar, in->s_arvalid & 1, &ar, in->m_arready & 1, tick_r(q, in));
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 static void reset(void *state)
 {
     tick(state, &(LP_IN_T){0});

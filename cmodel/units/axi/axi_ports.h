@@ -169,7 +169,7 @@
     IN(m_rresp, 2)                                                                                 \
     IN(m_rlast, 1)
 
-/* s: the slave port. m: the master port of all pages but one. p: that of the one. */
+/* s: the slave port. m: the master port of all other pages. p: that of the page. */
 #define LP_AXIL_FORK_PORTS(IN, OUT, INV, OUTV)                                                     \
     LP_AXIL_FAR(IN, OUT, s_, 15)                                                                   \
     LP_AXIL_FAR(OUT, IN, m_, 15)                                                                   \

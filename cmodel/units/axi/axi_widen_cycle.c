@@ -251,7 +251,7 @@ static void tick(void *state, const void *in_ports)
     lpi_axi_skid_tick(&q->ar.in, q->ar.burst, &ar, sizeof ar, in->s_arvalid & 1, ar_fire);
 }
 
-/* Flops without a reset take outputs in the cycle of the reset. */
+/* Flops without a reset load the outputs in the cycle of the reset. */
 static void reset(void *state)
 {
     tick(state, &(LP_IN_T){0});

@@ -134,7 +134,7 @@ static void tick(void *state, const void *in_ports)
     lpi_axi_split_tick(&q->split, done, s_valid, sector, sectors, tag);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 static void reset(void *state)
 {
     tick(state, &(LP_IN_T){0});

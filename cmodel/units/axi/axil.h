@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of 32-bit registers behind AXI4-Lite (rtl/axi/lp_axil.sv, rtl/common/lp_count.sv and
- * the output of synth/regs.py), from the table of fields that synth/regs.py writes too, which
+ * Cycle model of 32-bit registers on AXI4-Lite (rtl/axi/lp_axil.sv, rtl/common/lp_count.sv and the
+ * output of synth/regs.py), from the table of fields that synth/regs.py also writes, which
  * describes the kinds of fields.
  *
  * The structs of such a unit consist of 32-bit words, those of AXI4-Lite first.
@@ -63,7 +63,7 @@ struct lpi_axil_map {
 #define LPI_AXIL_OUTS 128
 
 struct lpi_axil {
-    unsigned count_w; /* bits of a sum at most */
+    unsigned count_w; /* largest width of a sum in bits */
     bool aw, w, b, idle, ar, look, r;
     uint16_t aw_word, ar_word, look_word;
     uint8_t w_strb;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers behind AXI4-Lite, cycle by cycle, for any table. */
+/* Registers on AXI4-Lite, cycle by cycle, for any table. */
 #include <string.h>
 
 #include "axil.h"

@@ -142,7 +142,7 @@ static void tick(void *state, const void *in_ports)
     tick_reads(state, &in);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 static void reset(void *state)
 {
     tick(state, &(LP_IN_T){0});

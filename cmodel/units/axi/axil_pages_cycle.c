@@ -63,7 +63,7 @@ static void init(void *state, const int *values)
     clear(q);
 }
 
-/* The same `width` bits once for each port, side by side. */
+/* The same `width` bits for each port, side by side. */
 static void put_all(uint32_t *words, uint32_t value, unsigned width)
 {
     memset(words, 0, ((PORTS * width + 31) / 32) * sizeof *words);
@@ -176,7 +176,7 @@ static void tick(void *state, const void *in_ports)
     tick_reads(state, in, in->block & ALL);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 void lp_axil_pages_reset_with(void *state, const struct lp_axil_pages_in *in)
 {
     tick(state, in);

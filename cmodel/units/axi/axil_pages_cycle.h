@@ -10,7 +10,7 @@
 
 extern const struct lp_unit lp_axil_pages_unit; /* PAGES */
 
-/* A reset while others drive the ports: flops without a reset take what these show. */
+/* A reset while other units drive the ports: flops without a reset load the ports' values. */
 void lp_axil_pages_reset_with(void *state, const struct lp_axil_pages_in *in);
 
 #endif

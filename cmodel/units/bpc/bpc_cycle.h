@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle models of the BPC units: what the RTL's ports show on every cycle.  No heap, no
- * globals: any number of instances, in any thread.  Stage and register names are those of the RTL.
+ * Cycle models of the BPC units: the values of the RTL's ports in every cycle. No heap, no globals:
+ * any number of instances, in any thread. Stage and register names are those of the RTL.
  */
 #ifndef LP_BPC_CYCLE_H
 #define LP_BPC_CYCLE_H

@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_bpc_dec (rtl/bpc/lp_bpc_dec.sv). A line's planes are worked out at once when it
- * leaves A; from there on it takes as many cycles as in the RTL, where all stages move together.
+ * Cycle model of lp_bpc_dec (rtl/bpc/lp_bpc_dec.sv). A line's planes are computed in one step when
+ * it leaves A; from there on it takes as many cycles as in the RTL, where all stages advance
+ * together.
  *
  * RTL map of lp_bpc_dec:
- *   a_{base,upper,moved,some}_q = a_stream
- *   ax_{valid,beat}_q = pass: A's planes are worked out as the line leaves it
- *   a_{last,bad}_q, b_{last,bad}_q, h_q = lpi_bpc_dec_line
- *   b_{valid,beat}_q = b.{}
- *   b_{raw,err}_q = lines[b.line].{}
- *   b_{plain,count,some,base,moved}_q = lpi_bpc_dec_line
- *   bx_{valid,beat}_q = bx.{}
- *   bx_{raw,err}_q = lines[bx.line].{}
- *   bx_{plain,base}_q = lpi_bpc_dec_line
- *   axis_q, out_axis_{0,1,2}_q = lines[e.line].words: turned already
- *   e_{valid,beat}_q = e.{}
- *   e_{raw,err}_q = lines[e.line].{}
- *   e_byte_q, e_plain_q = lines[e.line].end: 0 unless the line is plain
- *   s_carry_q = carry
+ *   a_{base,upper,moved,some}_q = a_stream ax_{valid,beat}_q = pass: A's planes are computed as the
+ *   line leaves it a_{last,bad}_q, b_{last,bad}_q, h_q = lpi_bpc_dec_line b_{valid,beat}_q = b.{}
+ *   b_{raw,err}_q = lines[b.line].{} b_{plain,count,some,base,moved}_q = lpi_bpc_dec_line
+ *   bx_{valid,beat}_q = bx.{} bx_{raw,err}_q = lines[bx.line].{} bx_{plain,base}_q =
+ *   lpi_bpc_dec_line axis_q, out_axis_{0,1,2}_q = lines[e.line].words: already turned
+ *   e_{valid,beat}_q = e.{} e_{raw,err}_q = lines[e.line].{} e_byte_q, e_plain_q =
+ *   lines[e.line].end: 0 unless the line is plain s_carry_q = carry
  *
  * RTL map of lp_bpc_engine:
  *   near_q, far_q, lag_q, before_q, base_q = a_stream
@@ -69,7 +63,7 @@ struct bpc_dec {
     unsigned next;
     struct stage b, bx, e;
 
-    /* S: sums within the sector, and what came before it. */
+    /* S: sums within the sector, and the total before it. */
     bool s_valid, s_raw, s_err;
     unsigned s_beat, s_byte;
     uint32_t part[SECTOR_WORDS], last;
@@ -148,7 +142,7 @@ static void join(struct bpc_dec *q, const LP_IN_T *in, bool a_end)
     q->a_ended = in->s_last;
     if (!a_end)
         q->a_count = q->a_beat + 1;
-    /* A fourth sector is the last of a raw line and one too many for any other. */
+    /* A fourth sector is the last of a raw line and one too many for any other entry. */
     q->a_err = q->a_err || (q->a_raw ? (in->s_last != 0) != fourth : fourth);
 }
 
@@ -195,7 +189,7 @@ static void tick_s(struct bpc_dec *q)
     q->s_byte = line->err || line->raw ? 0 : line->end;
 }
 
-/* Behind A everything moves together, the last stage first. */
+/* After A all stages advance together, the last one first. */
 static void tick_rest(struct bpc_dec *q, bool a_pass)
 {
     bool filled = q->bx.valid && q->bx.beat == 3;
@@ -235,7 +229,7 @@ static void tick(void *state, const void *in_ports)
 }
 
 /* The array's last stages hold data, not control: the RTL does not reset them, and a sector in the
- * array goes to S all the same. */
+ * array still goes to S. */
 static void reset(void *state)
 {
     struct bpc_dec *q = state;

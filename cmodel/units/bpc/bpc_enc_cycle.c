@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv); Kim et al. (ISCA'16). A line is encoded at
- * once when its fourth sector comes; from there on it takes as many cycles as in the RTL, where all
- * stages move together.
+ * Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv); Kim et al. (ISCA'16). A line is encoded in one
+ * step when its fourth sector arrives; from there on it takes as many cycles as in the RTL, where
+ * all stages advance together.
  *
  * RTL map of lp_bpc_enc:
- *   d0_v_q, d1_v_q, fill_q = in_idx: a sector is taken in at once
- *   d{0,1}_q, side{0,1}_q, base{0,1,2}_q = in
- *   known_q, kind_q, kind32_q, counts_q = encode_line
- *   {size,sectors}_q = lines[a_line].{}
- *   raw_q = lines[a_line].sectors
- *   axis_q, out_axis_{0,1,2}_q, above_q = encode_line
- *   a_{kind,kind32,run32}_q, symbol_q = encode_line
- *   at_q, phase_q, down_{1,2,4}_q, word_q = lines[a_line].end
- *   out_held_q, out_new_q = out
- *   p_first_q = p_line: it becomes a_line
- *   p_join_{held,beyond}_q = lines[p_line].data
- *   p_last_q = last
- *   p_{size,sectors}_q = lines[p_line].{}
+ *   d0_v_q, d1_v_q, fill_q = in_idx: a sector is taken in one step d{0,1}_q, side{0,1}_q,
+ *   base{0,1,2}_q = in known_q, kind_q, kind32_q, counts_q = encode_line {size,sectors}_q =
+ *   lines[a_line].{} raw_q = lines[a_line].sectors axis_q, out_axis_{0,1,2}_q, above_q =
+ *   encode_line a_{kind,kind32,run32}_q, symbol_q = encode_line at_q, phase_q, down_{1,2,4}_q,
+ *   word_q = lines[a_line].end out_held_q, out_new_q = out p_first_q = p_line: it becomes a_line
+ *   p_join_{held,beyond}_q = lines[p_line].data p_last_q = last p_{size,sectors}_q =
+ *   lines[p_line].{}
  *
  * RTL map of lp_bpc_pack:
  *   held_q, beyond_q = lines[p_line].data
@@ -36,7 +30,7 @@ enum { SECTORS = LP_LINE_SECTORS, SECTOR_WORDS = LP_SECTOR_BYTES / 4, BEATS = 4,
 
 #define SECTOR_BITS (8u * LP_SECTOR_BYTES)
 
-/* A line's entry, and where base and plane 32, and each beat of eight planes, end in it. */
+/* A line's entry, and the ends of base and plane 32 and of each beat of eight planes in it. */
 struct line {
     uint32_t data[SECTORS][SECTOR_WORDS];
     unsigned size, sectors;
@@ -47,18 +41,18 @@ struct bpc_enc {
     unsigned in_idx;
     uint8_t in[LP_LINE_BYTES];
 
-    struct line lines[LINES]; /* more than can be on their way from K0 to the output */
+    struct line lines[LINES]; /* more than can be in flight from K0 to the output */
     unsigned next;
 
     bool k0_v, k1_v, a_v;
     unsigned a_beat, a_line;
 
-    /* What goes out of P, and what the beat in P leaves behind. */
+    /* Output of P, and the remainder of the beat in P. */
     bool out, full, left, last;
     unsigned due, p_line, p_sector;
 };
 
-/* Finds where the beats end. A run counts for the beat in which it begins. */
+/* Finds the ends of the beats. A run belongs to the beat in which it begins. */
 static void find_beats(struct line *line, const uint8_t *stream)
 {
     size_t at = 0;
@@ -119,7 +113,10 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->m_sectors = line->sectors;
 }
 
-/* The beat in A goes to P: does a sector leave with it, and is anything left after the last? */
+/*
+ * The beat in A goes to P: whether a sector leaves with it, and whether a remainder follows the
+ * last.
+ */
 static void tick_a(struct bpc_enc *q)
 {
     const struct line *line = &q->lines[q->a_line];

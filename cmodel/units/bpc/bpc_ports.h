@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the BPC units, written once (see common/unit.h).  The encoder's m side and the
- * decoder's s side carry the same fields, so the two connect name by name.
+ * Ports of the BPC units, declared once (see common/unit.h). The encoder's m side and the decoder's
+ * s side carry the same fields, so the two connect name by name.
  */
 #ifndef LP_BPC_PORTS_H
 #define LP_BPC_PORTS_H

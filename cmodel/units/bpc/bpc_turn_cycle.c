@@ -17,13 +17,13 @@ struct turn {
     uint32_t row[32]; /* bit c of row r: cell (r, c) */
 };
 
-/* Where bit i of a vector lies: the first to leave do so from 3 v. */
+/* Position of bit i of a vector: the first to leave do so from 3 v. */
 static unsigned position(const struct turn *q, unsigned i)
 {
     return q->v * (3 - i / q->v) + i % q->v;
 }
 
-/* Bit of the vector that lies at `at` along its axis. */
+/* Bit of the vector at position `at` along its axis. */
 static uint32_t cell(const struct turn *q, unsigned axis, unsigned at, unsigned bit)
 {
     unsigned other = position(q, bit);
@@ -47,7 +47,7 @@ static void turn_eval(const void *state, const void *in, void *out)
         o->other |= cell(q, !(i->out_axis >> (q->v - 1) & 1), 3 * q->v, bit) << bit;
 }
 
-/* What enters row r when vectors move along rows (axis 1) or along columns. */
+/* Bits that enter row r when vectors move along rows (axis 1) or along columns. */
 static uint32_t entering(const struct turn *q, const LP_IN_T *i, unsigned r)
 {
     uint32_t bits = 0;

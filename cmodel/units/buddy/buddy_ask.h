@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whose turn it is to ask: the model of lp_buddy_ask (rtl/buddy/lp_buddy_ask.sv).
+ * The turn to issue requests: the model of lp_buddy_ask (rtl/buddy/lp_buddy_ask.sv).
  *
  * RTL map of lp_buddy_ask:
  *   sel_q = entry: one-hot
@@ -20,14 +20,14 @@ struct lpi_ask {
     uint64_t told; /* u_told's output: the caller reads it when a turn is given */
 };
 
-/* What is asked for in this cycle: those that want to be or, if it costs nobody's time, guesses. */
+/* Requests of this cycle: the waiting entries or, if the memory is idle, speculative ones. */
 static inline uint64_t lpi_ask_request(const struct lpi_ask *q, uint64_t want, uint64_t guess,
                                        bool idle)
 {
     return want || !idle || q->valid ? want : guess;
 }
 
-/* If no entry is about to ask, chooses one; returns its bit. */
+/* If no entry has the turn, chooses one; returns its bit. */
 static inline uint64_t lpi_ask_tick(struct lpi_ask *q, uint64_t request, bool ready)
 {
     if (q->valid && !ready)

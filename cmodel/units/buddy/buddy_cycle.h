@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle models of the buddy memory path: what the RTL's ports show on every cycle.  No heap, no
- * globals: any number of instances, in any thread.  Stage and register names are those of the RTL.
+ * Cycle models of the buddy memory path: the values of the RTL's ports in every cycle. No heap, no
+ * globals: any number of instances, in any thread. Stage and register names are those of the RTL.
  */
 #ifndef LP_BUDDY_CYCLE_H
 #define LP_BUDDY_CYCLE_H
@@ -13,16 +13,16 @@
 #define LP_BUDDY_WRITE_STATE 49152
 #define LP_BUDDY_SLICE_STATE 294912
 
-/* Which codecs are mixed, a bit each; two at least. */
+/* Mixed codecs, a bit each; at least two. */
 #define LP_BUDDY_MIXED LP_PARAM("MIXED", 0, 15, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14)
 
-/* Where codecs are mixed ZVC has 16 bits. */
+/* With mixed codecs ZVC has 16-bit elements. */
 static inline int lp_buddy_elem_fits(int elem, int mixed)
 {
     return mixed == 0 || elem == 16;
 }
 
-/* The parameters of lp_buddy_slice, which lp_buddy_top has behind its own. */
+/* The parameters of lp_buddy_slice, which follow lp_buddy_top's own. */
 #define LP_BUDDY_SLICE_PARAMS                                                                      \
     LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),                               \
         LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18), LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),         \

@@ -36,9 +36,9 @@ struct lpi_dev {
 };
 
 /*
- * What shows in a cycle.  In: what r, f, w and b offer, wd, the readies of fd and wb, and the AXI
- * inputs of rd_in and wr_in.  Out: the rest.  lpi_dev_sectors comes first: it needs only the AXI
- * inputs, and tells which sectors and acknowledgements have come.
+ * Signals of a cycle. In: the requests of r, f, w and b, wd, the readies of fd and wb, and the AXI
+ * inputs of rd_in and wr_in. Out: the rest. lpi_dev_sectors comes first: it needs only the AXI
+ * inputs, and gives the sectors and acknowledgements that have arrived.
  */
 struct lpi_dev_wires {
     bool load_valid, load_ready, fetch_valid, fetch_ready, store_valid, store_ready, evict_valid;
@@ -48,7 +48,7 @@ struct lpi_dev_wires {
     bool loaded_valid, fill_valid, fill_ready, load_idle, line_valid, line_ready, stored_valid;
     bool stored_ready, evicted_valid;
     unsigned read_id, stored_entry;
-    int read_grant, write_grant; /* 0 data, 1 metadata, -1: neither goes on */
+    int read_grant, write_grant; /* 0 data, 1 metadata, -1: neither is granted */
     bool sector_last;
     struct lp_axi_rd_in rd_in;
     struct lp_axi_rd_out rd;

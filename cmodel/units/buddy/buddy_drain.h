@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines on their way to a memory: the model of lp_buddy_drain (rtl/buddy/lp_buddy_drain.sv). */
+/* Lines to be written to a memory: the model of lp_buddy_drain (rtl/buddy/lp_buddy_drain.sv). */
 #ifndef LPI_BUDDY_DRAIN_H
 #define LPI_BUDDY_DRAIN_H
 
@@ -22,14 +22,14 @@ struct lpi_drain {
     uint32_t lines[4 * LPI_DRAIN_ENTRIES][8], data[8];
 };
 
-/* A sector comes; the edge is lpi_drain_tick's, which comes first. */
+/* A sector arrives; called after lpi_drain_tick, which is the clock edge. */
 static inline void lpi_drain_put(struct lpi_drain *q, unsigned entry, unsigned at,
                                  const uint32_t data[8])
 {
     memcpy(q->lines[4 * entry + at], data, sizeof *q->lines);
 }
 
-/* The clock edge; order: NULL if none comes. */
+/* The clock edge; order: NULL if there is none. */
 static inline void lpi_drain_tick(struct lpi_drain *q, const struct lpi_order *order, bool m_ready)
 {
     const struct lpi_order *first = &q->order[q->ring.rd];

@@ -7,9 +7,9 @@
 
 #include "buddy_ports.h"
 
-#define LPI_EVENTS_ENABLE 8u /* where the bits of those that interrupt begin in the register */
+#define LPI_EVENTS_ENABLE 8u /* first bit of the interrupt enables in the register */
 
-/* What happens in a cycle; a code counts with its valid. */
+/* Events of a cycle; a code is used with its valid. */
 struct lpi_events_in {
     bool lost, read_valid, write_valid, refused, stray, cfg_valid;
     unsigned read_code, write_code, cfg_data;

@@ -32,7 +32,7 @@ struct lpi_front {
     _Alignas(8) unsigned char xlat[LP_GBBR_XLAT_STATE];
 };
 
-/* What shows in a cycle; cfg, q and the readies go in, all else comes out. */
+/* Signals of a cycle; cfg, q and the readies are inputs, the others outputs. */
 struct lpi_front_wires {
     bool cfg_valid; /* of registers 0..3 */
     unsigned cfg_reg;

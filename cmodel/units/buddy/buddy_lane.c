@@ -14,7 +14,7 @@ unsigned lpi_lane_code(const struct lpi_lane *q)
     return code ? code : q->err ? LP_ANSWER_CORRUPT : LP_ANSWER_OK;
 }
 
-/* What of the decoder's ports both have. */
+/* Ports common to both decoders. */
 struct decoder {
     struct lp_codec_dec_in in;
     struct lp_mixed_dec_in mixed_in;

@@ -36,11 +36,11 @@ struct lpi_lane {
     _Alignas(8) unsigned char dec[LPI_LANE_DEC_STATE];
 };
 
-/* mixed: the codecs that are mixed, a bit each; 0: one at a time, ZVC with elements of `elem`. */
+/* mixed: the mixed codecs, a bit each; 0: one at a time, ZVC with elements of `elem`. */
 void lpi_lane_init(struct lpi_lane *q, unsigned lanes, int elem, int mixed);
 void lpi_lane_reset(struct lpi_lane *q);
 
-/* What goes in with a clock edge; returns whether a sector left for the decoder (room). */
+/* Inputs of a clock edge; returns whether a sector left for the decoder (room). */
 struct lpi_lane_in {
     bool l_valid;
     uint8_t id, code;

@@ -10,7 +10,7 @@
 #include "../mdcache/mdcache_cycle.h"
 
 #define LPI_META_NEXT 2u
-/* Who asks; above the entry in a request's tag. */
+/* Requester, above the entry in a request's tag. */
 enum lpi_meta_who { LPI_META_READER, LPI_META_WRITER, LPI_META_DRIVER };
 
 struct lpi_meta_request {
@@ -27,14 +27,14 @@ struct lpi_meta {
     _Alignas(8) unsigned char cache[LP_MDCACHE_STATE];
 };
 
-/* What shows in a cycle.  In: c, r, w, lost, and of cache_in all but s and m.  Out: the rest. */
+/* Signals of a cycle. In: c, r, w, lost, and cache_in except s and m. Out: the rest. */
 struct lpi_meta_wires {
     bool c_valid, c_ready, c_err;
     unsigned c_what, left;
     bool lost, answer_err;
     bool read_valid, read_ready, write_valid, write_ready;
     struct lpi_meta_request read, write;
-    int grant; /* enum lpi_meta_who, -1: none goes on */
+    int grant; /* enum lpi_meta_who, -1: none is granted */
     struct lp_mdcache_in cache_in;
     struct lp_mdcache_out cache;
 };

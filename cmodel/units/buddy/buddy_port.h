@@ -14,7 +14,7 @@
 #define LPI_PORT_LINE 32  /* words of a line */
 #define LPI_PORT_SECTOR 8 /* of a sector */
 
-/* What goes to a slice. */
+/* Request for a slice. */
 struct lpi_port_work {
     struct lpi_request request;
     uint32_t line[LPI_PORT_LINE];
@@ -51,7 +51,7 @@ static inline bool lpi_port_room(const struct lpi_port *q, bool write)
     return lpi_ring_ready(&q->requests) && (!write || lpi_ring_ready(&q->lines));
 }
 
-/* To the slice: the request and the sector that it is offered. */
+/* Outputs to the slice: the request and the offered sector. */
 static inline void lpi_port_offer(const struct lpi_port *q, struct lp_buddy_slice_in *in)
 {
     const struct lpi_request *r = &q->request[q->requests.rd];
@@ -86,7 +86,7 @@ static inline void lpi_port_collect(struct lpi_port *q, const struct lp_buddy_sl
     q->beat = (q->beat + 1) % (LPI_PORT_LINE / words);
 }
 
-/* work: what A hands on, or NULL. in and out: the slice's ports. */
+/* work: the request from A, or NULL. in and out: the slice's ports. */
 static inline void lpi_port_tick(struct lpi_port *q, const struct lpi_port_work *work,
                                  const struct lp_buddy_slice_in *in,
                                  const struct lp_buddy_slice_out *out)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the buddy memory path's units, written once (see common/unit.h).  Widths that follow
+ * Ports of the buddy memory path's units, declared once (see common/unit.h). Widths that follow
  * from parameters are given at their largest; lp_buddy_width() gives them.
  *
  * Entry: a request in flight, and its number everywhere inside the slice.  Codes of responses and
@@ -18,9 +18,9 @@
 #define LP_BUDDY_NIBBLE (LP_BUDDY_ADDR + 1)
 
 /*
- * A request with its addresses: what lp_buddy_front gives lp_buddy_read (stream r) and
- * lp_buddy_write (stream w).  fault: code of an attribute fault; all else but entry and id is then
- * to be ignored.  A page that is not compressed has dev_sectors 4 and no metadata.
+ * A request with its addresses, from lp_buddy_front to lp_buddy_read (stream r) and lp_buddy_write
+ * (stream w). fault: code of an attribute fault; all other fields except entry and id are then to
+ * be ignored. A page that is not compressed has dev_sectors 4 and no metadata.
  */
 #define LP_BUDDY_WORK(IN, OUT, INV, X)                                                             \
     IN(X##_valid, 1)                                                                               \
@@ -35,7 +35,7 @@
     INV(X##_spill_addr, LP_BUDDY_ADDR)                                                             \
     INV(X##_meta_addr, LP_BUDDY_NIBBLE)
 
-/* Sectors wanted from a memory: up to four from an address on, by entry. */
+/* Sectors to read from a memory: up to four from an address on, by entry. */
 #define LP_BUDDY_WANT(IN, OUT, INV, X)                                                             \
     IN(X##_valid, 1)                                                                               \
     OUT(X##_ready, 1)                                                                              \
@@ -44,12 +44,12 @@
     IN(X##_entry, LP_BUDDY_ENTRY_MAX)
 
 /*
- * lp_buddy_read: from translated reads to lines. s: reads. q: metadata reads; a: their answers
- * (err: the cache could not fetch it); miss: a read whose answer needs a fetch (always taken). dev,
- * bud: sectors to read; devd, budd: sectors that come, those of one entry in order. m: lines, LANES
- * sectors per beat; code counts with the last beat, and data is void unless it is 0. dev_idle:
- * device memory has nothing to read. stray: pulses, for sectors of device (bit 0) or buddy memory
- * (1) that no entry waits for. free: bit e, entry e is free again (a pulse).
+ * lp_buddy_read: from translated reads to lines. s: reads. q: metadata reads; a: their responses
+ * (err: the cache could not fetch it); miss: a read whose response needs a fetch (always taken).
+ * dev, bud: sectors to read; devd, budd: sectors read, those of one entry in order. m: lines, LANES
+ * sectors per beat; code is valid with the last beat, and data is undefined unless it is 0.
+ * dev_idle: device memory has nothing to read. stray: pulses, for sectors of device (bit 0) or
+ * buddy memory (1) that no entry waits for. free: bit e, entry e is free again (a pulse).
  */
 #define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -88,14 +88,13 @@
     OUTV(free, 1 << LP_BUDDY_ENTRY_MAX)
 
 /*
- * lp_buddy_write: from translated writes and their lines to sectors.
- * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
- * acknowledgements; miss: one that waits for a fetch (always taken).  dev, bud: sectors to be
- * written (eight: the low 8 bytes of the one data beat at addr); devd, budd: the sectors, in the
- * order of dev and bud; devb, budb: acknowledgements, one for each dev and bud.  m: acknowledgement
- * to the L2, when all is written.  lost: states are not to be trusted any more.  stray: pulses, for
- * acknowledgements at devb (bit 0) or budb (1) that no entry waits for.  done: the entry is free
- * again (a pulse).
+ * lp_buddy_write: from translated writes and their lines to sectors. s: writes; d: their lines,
+ * four sectors each, in the order of s. q: metadata writes; a: their acknowledgements; miss: one
+ * that waits for a fetch (always taken). dev, bud: sectors to be written (eight: the low 8 bytes of
+ * the one data beat at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb:
+ * acknowledgements, one for each dev and bud. m: acknowledgement to the L2, when all is written.
+ * lost: states are unreliable from now on. stray: pulses, for acknowledgements at devb (bit 0) or
+ * budb (1) that no entry waits for. done: the entry is free again (a pulse).
  */
 #define LP_BUDDY_WRITE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -172,14 +171,15 @@
     IN(X##_bid, 7)                                                                                 \
     IN(X##_bresp, 2)
 
-/* What cfg_reg names: the registers of lp_gbbr_xlat, and these. */
+/* Registers named by cfg_reg: those of lp_gbbr_xlat, and these. */
 enum lp_buddy_reg {
-    /* bits 5..0: events that came (enum lp_buddy_event), which writing 1 clears; 13..8: those that
-     * interrupt */
+    /* bits 5..0: events that have occurred (enum lp_buddy_event), write 1 to clear; 13..8: those
+     * that interrupt */
     LP_BUDDY_REG_EVENTS = LP_GBBR_REGS,
-    LP_BUDDY_REG_CACHE,     /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
-                           write is taken when that is done */
-    LP_BUDDY_REG_COUNTS = 8 /* and up, to be read: the eight counters in the order of the ports */
+    /* bit 0: write all dirty metadata back, bit 1: drop all metadata; the write is taken when that
+     * is done */
+    LP_BUDDY_REG_CACHE,
+    LP_BUDDY_REG_COUNTS = 8 /* and up, read-only: the eight counters in the order of the ports */
 };
 
 /* Bits of that register. */
@@ -189,7 +189,7 @@ enum lp_buddy_event {
     LP_BUDDY_EVENT_CORRUPT, /* with code 4 or 5 */
     LP_BUDDY_EVENT_FAULT,   /* with code 1, 2 or 3 */
     LP_BUDDY_EVENT_REFUSED, /* memory refused metadata, which is kept and offered again */
-    LP_BUDDY_EVENT_STRAY,   /* a beat of R or B answered nothing that was asked */
+    LP_BUDDY_EVENT_STRAY,   /* an unexpected beat of R or B */
     LP_BUDDY_EVENTS
 };
 
@@ -215,14 +215,13 @@ enum lp_buddy_event {
     IN(q_index, index)
 
 /*
- * lp_buddy_slice: a memory controller's slice.
- * cfg: registers; cfg_value: the one that cfg_reg names, in every cycle. error, irq: events that
- * came, and those of them that interrupt. q: reads and writes of whole lines, by id and page
- * attributes; ids need not differ. d: the lines of writes, four sectors each, in the order of q. m:
- * lines read, LANES sectors per beat, in any order; code counts with the last beat, and data is
- * void unless it is 0. k: writes done. dev, bud: device and buddy memory. md: counters of the
- * metadata cache. strays: beats of R and B that answered nothing. lost: states are lost, until the
- * next reset.
+ * lp_buddy_slice: a memory controller's slice. cfg: registers; cfg_value: the one that cfg_reg
+ * names, in every cycle. error, irq: events that have occurred, and the interrupt. q: reads and
+ * writes of whole lines, by id and page attributes; ids need not differ. d: the lines of writes,
+ * four sectors each, in the order of q. m: lines read, LANES sectors per beat, in any order; code
+ * is valid with the last beat, and data is undefined unless it is 0. k: completed writes. dev, bud:
+ * device and buddy memory. md: counters of the metadata cache. strays: unexpected beats of R and B.
+ * lost: states are lost, until the next reset.
  */
 #define LP_BUDDY_SLICE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_REQUESTS(IN, OUT, INV, OUTV, 14)                                                      \
@@ -252,7 +251,7 @@ enum lp_buddy_event {
     OUT(lost, 1)
 
 #define LP_BUDDY_SLICES 32 /* at most */
-#define LP_BUDDY_INDEX 17  /* most bits of a line's index in its page */
+#define LP_BUDDY_INDEX 17  /* largest width of a line's index in its page */
 
 /* LP_BUDDY_AXI of all slices side by side, slice s in field s. */
 #define LP_BUDDY_AXI_SIDE(IN, OUT, INV, OUTV, X)                                                   \
@@ -287,10 +286,10 @@ enum lp_buddy_event {
     INV(X##_bresp, 2 * LP_BUDDY_SLICES)
 
 /*
- * lp_buddy_top: slices behind the address hash.
- * cfg: registers of all slices; cfg_value: that of slice cfg_slice. q: reads and writes of whole
- * lines, index: that in the whole page; data is that of a write. m: one response for each, in any
- * order; data is 0 except for a read whose code is 0. dev, bud, md: of the slices, side by side.
+ * lp_buddy_top: slices and their address hash. cfg: registers of all slices; cfg_value: that of
+ * slice cfg_slice. q: reads and writes of whole lines; index: in the whole page; data: for a write.
+ * m: one response for each, in any order; data is 0 except for a read whose code is 0. dev, bud,
+ * md: of the slices, side by side.
  */
 #define LP_BUDDY_TOP_PORTS(IN, OUT, INV, OUTV)                                                     \
     LP_BUDDY_REQUESTS(IN, OUT, INV, OUTV, LP_BUDDY_INDEX)                                          \

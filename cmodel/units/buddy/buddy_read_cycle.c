@@ -35,25 +35,25 @@ LPI_CUT(buddy_read, LP_BUDDY_READ_PORTS)
 #define MAX_ENTRIES (1u << LP_BUDDY_ENTRY_MAX)
 #define META 4u
 
-/* A memory's side: entries that ask it for sectors, the next one to, sectors that came. */
+/* One memory: entries that request sectors, the next of them, arrived sectors. */
 struct side {
     struct lpi_ask ask;
     uint32_t buffer[MAX_ENTRIES * 4][8], data[8];
 };
 
-/* P: the line that is next. */
+/* P: the next line. */
 struct next_line {
     bool valid;
     unsigned entry, at;
 };
 
-/* N: the line without sectors that is next. */
+/* N: the next line without sectors. */
 struct none_line {
     bool valid;
     unsigned entry;
 };
 
-/* R: a sector on its way from the buffers to a lane, lines without sectors to others. */
+/* R: a sector between the buffers and a lane, and lines without sectors for other lanes. */
 struct sector {
     unsigned valid, none; /* bit l: of lane l */
     uint8_t codec[LPI_LANES_MAX];
@@ -89,7 +89,7 @@ struct buddy_read {
 
 _Static_assert(sizeof(struct buddy_read) <= LP_BUDDY_READ_STATE, "raise LP_BUDDY_READ_STATE");
 
-/* Which of D and N hand something to a lane in this cycle. */
+/* Transfers from D and N to lanes in this cycle. */
 struct moves {
     bool d, n;
 };
@@ -129,7 +129,7 @@ static bool n_go(const struct buddy_read *q)
            lpi_ring_ready(&q->lanes_q[q->none_lane].info);
 }
 
-/* The lane whose beat is shown; `lanes`: none. */
+/* The lane whose beat is at the output; `lanes`: none. */
 static unsigned m_lane(const struct buddy_read *q)
 {
     uint64_t valid = 0;
@@ -141,14 +141,14 @@ static unsigned m_lane(const struct buddy_read *q)
     return valid ? lpi_rr_pick(&q->out, valid) : q->lanes;
 }
 
-/* Entries of line of the beats nothing is needed any more. */
+/* Entries whose sectors are no longer needed. */
 static uint64_t gone_now(const struct buddy_read *q)
 {
     return q->gone | (uint64_t)(d_go(q) && d_last(q)) << q->p.entry |
            (uint64_t)n_go(q) << q->n.entry;
 }
 
-/* Of these, entries for which nothing will come: they are free again. */
+/* Entries among them without outstanding sectors: they are free again. */
 static uint64_t freed(const struct buddy_read *q, uint64_t gone)
 {
     uint64_t is_free = 0;
@@ -271,7 +271,7 @@ static void tick_r_buffers(struct buddy_read *q)
     memcpy(q->bud.data, q->bud.buffer[read_at], sizeof q->bud.data);
 }
 
-/* The entry for which a sector comes; NULL: none, or it has not asked for one. */
+/* The entry of the arriving sector; NULL: none, or it has not requested one. */
 static struct lpi_track *dev_for(struct buddy_read *q, const LP_IN_T *in)
 {
     struct lpi_track *track = &q->track[in->devd_entry];
@@ -286,7 +286,7 @@ static struct lpi_track *bud_for(struct buddy_read *q, const LP_IN_T *in)
     return in->budd_valid && lpi_track_bud_open(track) ? track : NULL;
 }
 
-/* Stores the sectors that come; a read of the buffers in the same cycle does not see them. */
+/* Stores the arriving sectors; a read of the buffers in the same cycle does not see them. */
 static void tick_buffers(struct buddy_read *q, const LP_IN_T *in, struct lpi_track *dev,
                          struct lpi_track *bud)
 {
@@ -301,7 +301,7 @@ static void tick_buffers(struct buddy_read *q, const LP_IN_T *in, struct lpi_tra
     }
 }
 
-/* What lane l gets. */
+/* Sector for lane l. */
 static void r_data(const struct buddy_read *q, unsigned l, struct lpi_lane_sector *s)
 {
     memset(s, 0, sizeof *s);
@@ -402,7 +402,10 @@ static uint64_t tick_p(struct buddy_read *q, bool go)
     return (uint64_t)1 << q->p.entry;
 }
 
-/* Lines leave the entries for P and N, and others are complete; all as of the cycle's start. */
+/*
+ * Lines leave the entries for P and N, and others complete; all by the state at the start of the
+ * cycle.
+ */
 static void tick_full(struct buddy_read *q, const struct moves *go)
 {
     uint64_t pick = tick_p(q, go->d) | tick_n(q, go->n), full = 0, none = 0;

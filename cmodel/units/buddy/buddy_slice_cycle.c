@@ -41,7 +41,7 @@ struct buddy_slice {
 
 _Static_assert(sizeof(struct buddy_slice) <= LP_BUDDY_SLICE_STATE, "raise LP_BUDDY_SLICE_STATE");
 
-/* Inputs and outputs of the blocks, which ignore what is above the widths of theirs. */
+/* Inputs and outputs of the blocks, which ignore bits above their own widths. */
 struct wires {
     bool cfg_valid, to_cache;
     unsigned cfg_reg;
@@ -58,7 +58,10 @@ struct wires {
     struct lp_axi_wr_out bud_wr;
 };
 
-/* Readers and writers show what they hold; only whether they take a request's line needs inputs. */
+/*
+ * The outputs of readers and writers follow from their state; only taking a request's line needs
+ * inputs.
+ */
 static void engines(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
 {
     w->read_in.m_ready = in->m_ready;
@@ -93,7 +96,7 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
     lpi_front_wires(&q->front, f);
 }
 
-/* Hands a translated request to readers and writers. */
+/* Passes a translated request to readers and writers. */
 #define PUT_WORK(to, front)                                                                        \
     do {                                                                                           \
         (to).s_entry = (front)->x.m_tag;                                                           \
@@ -115,7 +118,7 @@ static void requests(struct wires *w)
     PUT_WORK(w->write_in, &w->front);
 }
 
-/* Sectors and acknowledgements of device memory that have come. */
+/* Arrived sectors and acknowledgements of device memory. */
 static void dev_sectors(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
 {
     struct lpi_dev_wires *d = &w->dev;
@@ -396,7 +399,7 @@ static void tick(void *state, const void *in_ports)
     lp_axi_wr_unit.tick(q->bud_wr, &w.bud_wr_in);
 }
 
-/* Flops without a reset, and memories, take what the blocks still drive. */
+/* Flops without a reset, and memories, load what the blocks still drive. */
 void lp_buddy_slice_reset_with(void *state, const LP_IN_T *in)
 {
     struct buddy_slice *q = state;

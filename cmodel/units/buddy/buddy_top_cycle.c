@@ -31,7 +31,7 @@ struct answer {
 struct buddy_top {
     struct lp_gbbr_geometry geometry;
     unsigned slices, dev_id_w, bud_id_w;
-    uint32_t frame_mask, index_mask; /* of requests; the slices cut what they are handed */
+    uint32_t frame_mask, index_mask; /* of requests; the slices cut their inputs */
     uint32_t told;                   /* bit s: slice s has taken the register write */
     bool failed;                     /* one of them with an error */
     bool a_valid;
@@ -50,8 +50,8 @@ struct wires {
     struct lp_buddy_slice_out out[LP_BUDDY_SLICES];
     uint32_t taken; /* bit s: slice s takes or has taken the register write */
     bool cfg_ready, cfg_err, q_ready, a_go, m_move;
-    uint64_t answers; /* bit s: a line of slice s, slices+s: a write done */
-    unsigned granted; /* number of the one of these that is answered */
+    uint64_t answers; /* bit s: a line of slice s; slices+s: a completed write */
+    unsigned granted; /* number of the granted one */
 };
 
 /* Fields of AXI ports: those of 7 bits in the port lists are the ids. */
@@ -93,7 +93,7 @@ static void give_memories(const struct buddy_top *q, unsigned s,
     GIVE(lost, 1)
 }
 
-/* No port of a slice depends on whether its answers are taken. */
+/* No port of a slice depends on its responses being taken. */
 static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w)
 {
     w->taken = q->told;
@@ -204,7 +204,7 @@ static void tick_m(struct buddy_top *q, const struct wires *w)
     }
 }
 
-/* The clock edge of all but the slices. */
+/* The clock edge of all parts except the slices. */
 static void edge(struct buddy_top *q, const LP_IN_T *in, struct wires *w)
 {
     slices(q, in, w);
@@ -231,7 +231,7 @@ static void tick(void *state, const void *in)
         lp_buddy_slice_unit.tick(q->slice[s], &w.in[s]);
 }
 
-/* Whatever has no reset takes what the parts still drive. */
+/* Flops without a reset load what the parts still drive. */
 static void reset(void *state)
 {
     struct buddy_top *q = state;

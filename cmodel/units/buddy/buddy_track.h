@@ -14,7 +14,7 @@ struct lpi_track {
     bool bud_err;
 };
 
-/* What an answer says of a line (ports dev, eight, spill, sectors, code). */
+/* Fields of an answer for a line (ports dev, eight, spill, sectors, code). */
 struct lpi_answer {
     unsigned dev, spill, sectors, code;
     bool eight;
@@ -29,13 +29,13 @@ static inline unsigned lpi_track_code(const struct lpi_track *q)
     return (q->dev_err & needed) || q->bud_err ? LP_ANSWER_MEMORY : LP_ANSWER_OK;
 }
 
-/* What full_o will be, unless the line is picked. */
+/* Next value of full_o, unless the line is picked. */
 static inline bool lpi_track_full_d(const struct lpi_track *q)
 {
     return q->known && q->dev_got >= q->dev_count && q->bud_due == 0;
 }
 
-/* What none_o will be. */
+/* Next value of none_o. */
 static inline bool lpi_track_none_d(const struct lpi_track *q)
 {
     return lpi_track_code(q) != LP_ANSWER_OK || q->sectors == 0;
@@ -61,7 +61,7 @@ static inline void lpi_track_begin(struct lpi_track *q, unsigned fault, bool com
                             .dev_due = plain ? 4 : 0};
 }
 
-/* Sectors that it has asked for may come now. */
+/* Requested sectors may arrive now. */
 static inline bool lpi_track_dev_open(const struct lpi_track *q)
 {
     return q->dev_due != 0 && !q->want_dev;

@@ -32,14 +32,14 @@ LPI_CUT(buddy_write, LP_BUDDY_WRITE_PORTS)
 #define OUT_DEPTH 2u
 #define REFUSED 15u /* consecutive refusals of poison: one more and states are lost */
 
-/* E: a sector on its way into the arrays, and what it says of its line. */
+/* E: a sector to be written to the arrays, and fields of its line. */
 struct beat {
     bool first, last, enc, raw, dev, bud, eight;
     uint8_t entry, at, dev_n, spill_n, state;
     uint32_t data[8];
 };
 
-/* What is known of a request in flight. */
+/* State of a request in flight. */
 struct entry {
     uint64_t dev_addr, spill_addr, meta_addr;
     uint8_t id, fault, dev_n, spill_n, state;
@@ -49,11 +49,11 @@ struct entry {
 /* One bit per entry. */
 struct flags {
     uint64_t live, meta, dev, bud;          /* dev, bud, meta: not acknowledged */
-    uint64_t want_meta, want_dev, want_bud; /* nor asked for */
-    uint64_t owed;                          /* the cache owes what meta is about */
-    uint64_t guard;                         /* the cache has the state, or owes it */
-    uint64_t poison;                        /* meta is about poison */
-    uint64_t bad;                           /* something was refused */
+    uint64_t want_meta, want_dev, want_bud; /* not requested either */
+    uint64_t owed;                          /* the cache is committed to the state of meta */
+    uint64_t guard;                         /* the cache has the state, or is committed to it */
+    uint64_t poison;                        /* meta writes poison */
+    uint64_t bad;                           /* a write was refused */
 };
 
 struct buddy_write {
@@ -116,7 +116,7 @@ static uint64_t bit_of(bool valid, unsigned entry)
 
 /* ---- input ---- */
 
-/* Where the next sector goes to. */
+/* Destination of the next sector. */
 enum way { NOWHERE, DROP, ENC, RAW };
 
 static enum way way_of(const struct buddy_write *q)
@@ -138,7 +138,7 @@ static struct lp_mixed_enc_in mixed_in(const struct lp_codec_enc_in *in)
     return mixed;
 }
 
-/* And the other way. */
+/* The inverse. */
 static void eval_mixed(const struct buddy_write *q, const struct lp_codec_enc_in *enc_in,
                        struct lp_codec_enc_out *enc)
 {
@@ -198,7 +198,7 @@ static bool d_ready(const struct buddy_write *q, const struct lp_codec_enc_out *
     }
 }
 
-/* Takes requests in, and sends a sector on its way. */
+/* Takes requests, and forwards a sector. */
 static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bool line_leave)
 {
     bool take = in->s_valid && lpi_ring_ready(&q->steer);
@@ -225,7 +225,7 @@ static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bo
 
 /* ---- C and E ---- */
 
-/* The line's state and where its sectors go, known from its first beat. */
+/* The line's state and the destinations of its sectors, known from its first beat. */
 static void cut_line(unsigned mixed, unsigned target, const struct lp_codec_enc_out *enc,
                      struct beat *e)
 {
@@ -278,7 +278,7 @@ static uint64_t idle(const struct flags *f)
     return f->live & ~(f->meta | f->dev | f->bud);
 }
 
-/* Entries that this cycle's acknowledgements are for. */
+/* Entries acknowledged in this cycle. */
 struct hits {
     uint64_t meta, miss, dev, bud;
 };
@@ -296,7 +296,7 @@ static struct hits hits_of(struct buddy_write *q, const LP_IN_T *in)
     return hits;
 }
 
-/* Of `which`, where two bits are set at most, those with sectors for device or buddy memory. */
+/* Entries of `which`, at most two, with sectors for device or buddy memory. */
 static uint64_t with_sectors(const struct buddy_write *q, uint64_t which, bool bud)
 {
     uint64_t with = 0;
@@ -309,7 +309,7 @@ static uint64_t with_sectors(const struct buddy_write *q, uint64_t which, bool b
     return with;
 }
 
-/* `asked` and `granted` have taken their turn, `begins` is taken in; the edge of all entries. */
+/* The clock edge of all entries; `asked` and `granted` had their turn, `begins` is a new one. */
 static void tick_flags(struct buddy_write *q, const LP_IN_T *in, const struct hits *hit,
                        const struct flags *asked, uint64_t granted, uint64_t begins)
 {
@@ -348,7 +348,7 @@ static void tick_flags(struct buddy_write *q, const LP_IN_T *in, const struct hi
     }
 }
 
-/* An entry whose writes are all acknowledged answers; returns its bit. */
+/* An entry whose writes are all acknowledged responds; returns its bit. */
 static uint64_t tick_answers(struct buddy_write *q, const LP_IN_T *in)
 {
     uint64_t full = idle(&q->flags) & ~(q->flags.bad & q->flags.guard);
@@ -384,7 +384,7 @@ static uint64_t begin(struct buddy_write *q, const LP_IN_T *in)
 
 /* ---- turn ---- */
 
-/* Orders leave for the memories, and sectors; E's come in behind them. */
+/* Orders and sectors leave for the memories; E's sectors follow. */
 static struct flags tick_asks(struct buddy_write *q, const LP_IN_T *in)
 {
     const struct entry *dev = &q->entry[q->dev_ask.entry], *bud = &q->entry[q->bud_ask.entry];

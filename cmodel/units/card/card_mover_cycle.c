@@ -96,9 +96,9 @@ static void init(void *state, const int *values)
     lpi_skid_clear(&q->get.out_skid);
 }
 
-/* ---- what both have ---- */
+/* ---- common to both ---- */
 
-/* What decides about a run in a cycle. */
+/* Signals that control a run in a cycle. */
 struct turn {
     bool start, finish;
     uint64_t sector;
@@ -168,7 +168,7 @@ static bool put_quiet(const struct put *p)
     return !p->bursts.valid && !p->aw && !p->w && p->open == 0;
 }
 
-/* The stream's part of a clock edge; whether a whole beat goes in. */
+/* The stream's part of a clock edge; returns whether a whole beat enters. */
 static bool put_take(const struct card_mover *q, struct put *p, const LP_IN_T *in,
                      const struct turn *turn, uint32_t beat[8])
 {
@@ -224,7 +224,7 @@ static void put_tick(const struct card_mover *q, struct put *p, const LP_IN_T *i
 
 /* ---- get ---- */
 
-/* The stream's part of a clock edge; whether a place becomes free. */
+/* The stream's part of a clock edge; returns whether an entry becomes free. */
 static bool get_give(const struct card_mover *q, struct get *g, const LP_IN_T *in,
                      const struct turn *turn)
 {
@@ -312,7 +312,7 @@ static void tick(void *state, const void *in)
     get_tick(q, &q->get, in);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 static void reset(void *state)
 {
     struct card_mover *q = state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle models of the mover between streams and card memory and of its registers: what the RTL's
- * ports show on every cycle. No heap, no globals: any number of instances, in any thread.
+ * Cycle models of the mover between streams and card memory and of its registers: the values of the
+ * RTL's ports in every cycle. No heap, no globals: any number of instances, in any thread.
  */
 #ifndef LP_CARD_MOVER_CYCLE_H
 #define LP_CARD_MOVER_CYCLE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_card_mover, written once (see common/unit.h). Widths that follow from parameters are
+ * Ports of lp_card_mover, declared once (see common/unit.h). Widths that follow from parameters are
  * given at their largest.
  */
 #ifndef LP_CARD_MOVER_PORTS_H

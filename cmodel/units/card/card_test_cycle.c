@@ -146,7 +146,7 @@ static uint32_t summed(uint32_t crc)
     return crc;
 }
 
-/* The lowest word leaves the beat, another comes in. */
+/* The lowest word leaves the beat, another enters. */
 static void work(struct card_test *q)
 {
     uint32_t first = q->data[0];
@@ -230,7 +230,7 @@ static void tick(void *state, const void *in)
     tick_command(q, in, &regs);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 static void reset(void *state)
 {
     struct card_test *q = state;

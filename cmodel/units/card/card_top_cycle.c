@@ -45,18 +45,18 @@ enum {
 enum { IDENTITY, SELF_TEST, ENGINE };             /* ports of lp_axil_pages */
 enum { INDEX, LOCAL_HOST, BRIDGE, TEST, OTHERS }; /* ports of the join above the channels' */
 /*
- * Steps of the wires: inputs of the join; inputs of the clock edge; answers to the engine's host
+ * Steps of the wires: inputs of the join; inputs of the clock edge; responses to the engine's host
  * port, from card memory while that port is local, else from the host.
  */
 enum { JOIN, EDGE, LOCAL, HOSTED };
 
 #define ID_W 4           /* bits of an id of a port of the join */
-#define HELD 7           /* most of held */
+#define HELD 7           /* largest value of held */
 #define EDGE_LINK 0x120u /* the edge's link in the list of blocks */
 
 struct card {
     bool host_port;
-    uint32_t others; /* ports of the join but the one of the engine's port to host memory */
+    uint32_t others; /* ports of the join except that of the engine's port to host memory */
     bool irq, drain, hold, local;
     unsigned held;
     /* The units' ports in this cycle. */
@@ -100,7 +100,7 @@ static void show_join(struct card *q)
     lp_axi_join_unit.eval(q->join, &q->in.join, &q->out.join);
 }
 
-/* The join alone has outputs that follow from its inputs, and these come from states. */
+/* Only the join has outputs that depend on its inputs, and these come from states. */
 static void show(struct card *q)
 {
     q->in.host.stop = q->in.host.cut = q->in.mem.stop = q->in.mem.cut = q->hold;
@@ -210,7 +210,7 @@ static void reset(void *state)
     struct card *q = state;
     static const LP_IN_T none;
 
-    /* Flops without a reset take what the units show one another in the cycle of the reset. */
+    /* Flops without a reset load the other units' outputs in the cycle of the reset. */
     all_see(q, &none);
     lp_axil_pages_reset_with(q->pages, &q->in.pages);
     lpi_axil_reset(&card_regs_map, &q->regs);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_card, written once (see common/unit.h). */
+/* Ports of lp_card, declared once (see common/unit.h). */
 #ifndef LP_CARD_TOP_PORTS_H
 #define LP_CARD_TOP_PORTS_H
 

@@ -113,7 +113,7 @@ static void tick_window(struct uart *q, bool found)
     }
 }
 
-/* The byte of the reply that is handed out next. */
+/* The next byte of the reply. */
 static uint8_t part(const struct uart *q)
 {
     uint8_t head = (uint8_t)(0x50 | q->err << 3 | q->access.write << 2 | q->access.tag);
@@ -170,7 +170,7 @@ static void tick(void *state, const void *in_ports)
     tick_rx(&q->rx, q->bit, in->rx & 1);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 static void reset(void *state)
 {
     struct uart *q = state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of the serial line of a card: what the RTL's ports show on every cycle. */
+/* Cycle model of the serial line of a card: the values of the RTL's ports in every cycle. */
 #ifndef LP_CARD_UART_CYCLE_H
 #define LP_CARD_UART_CYCLE_H
 

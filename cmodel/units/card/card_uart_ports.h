@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_card_uart: the line, and an AXI4-Lite near end that writes whole words. */
+/* Ports of lp_card_uart: the line, and an AXI4-Lite master port that writes whole words. */
 #ifndef LP_CARD_UART_PORTS_H
 #define LP_CARD_UART_PORTS_H
 

@@ -5,7 +5,7 @@
 
 #include "../common/wires.h"
 
-/* As lpi_wires_set_up; for values that each parameter takes. */
+/* As lpi_wires_set_up; the values must be valid for their parameters. */
 int lpi_card_wires(struct lpi_wires *wires, const int *values, char *why, size_t size);
 
 #endif

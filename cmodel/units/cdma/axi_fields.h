@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Names of an AXI4 port's fields, for models and benches that hand them from one struct to another:
- * what a master sees and what it shows, N(P, name) for numbers, V(P, name) for arrays of words; ids
- * apart, since not every port has them. Not installed.
+ * Names of an AXI4 port's fields, for models and benches that copy them between structs: a master's
+ * inputs and outputs, N(P, name) for numbers, V(P, name) for arrays of words; ids apart, since not
+ * every port has them. Not installed.
  */
 #ifndef LPI_AXI_FIELDS_H
 #define LPI_AXI_FIELDS_H

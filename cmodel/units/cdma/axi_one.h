@@ -46,7 +46,7 @@ static inline void lpi_axi_one_tick(struct lpi_axi_one *q, bool awready, bool s_
     lpi_axi_split_tick(&q->split, done, s_valid, sector, 1, id);
 }
 
-/* What a reset clears. */
+/* The flops that a reset clears. */
 static inline void lpi_axi_one_clear(struct lpi_axi_one *q)
 {
     q->split.valid = q->told = q->listed = false;

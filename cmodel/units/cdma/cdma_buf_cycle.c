@@ -11,10 +11,8 @@
  *   {spare,due,back,drain}_q = channel.{}
  *
  * RTL map of lp_cdma_fifo:
- *   {write,read,count}_q = channel.{}
- *   next_q = channel.read: the one behind it
- *   has_q, more_q = channel.count
- *   look_q, last_q = channel.ring
+ *   {write,read,count}_q = channel.{} next_q = channel.read: the one after it has_q, more_q =
+ *   channel.count look_q, last_q = channel.ring
  */
 #include <stdbool.h>
 #include <string.h>
@@ -33,7 +31,10 @@ struct flit {
     uint8_t last, bytes, zeros, err;
 };
 
-/* lp_cdma_credit and lp_cdma_fifo; what a group gives back is in back a cycle after it came. */
+/*
+ * lp_cdma_credit and lp_cdma_fifo; a group's returned credits are in back a cycle after its
+ * arrival.
+ */
 struct channel {
     int spare; /* free credits less WORST */
     unsigned due, back, drain;
@@ -41,7 +42,7 @@ struct channel {
     struct flit ring[LP_CDMA_BUF_FLITS];
 };
 
-/* What has left the array, or is a marker. */
+/* A beat that has left the array, or a marker. */
 struct beat {
     bool none;
     struct flit flit;
@@ -50,7 +51,7 @@ struct beat {
 struct buf {
     unsigned channels, flits, worst;
     unsigned held;
-    int moved; /* what the last cycle adds to it */
+    int moved; /* the last cycle's change of it */
     /* u_order: two entries, the next one first; channel 8: a marker. */
     unsigned orders, order[2];
     bool x_valid;

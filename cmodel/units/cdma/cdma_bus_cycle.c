@@ -134,7 +134,7 @@ static void tick(void *state, const void *in)
     tick_completions(state, in);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 void lp_cdma_bus_reset_with(void *state, const struct lp_cdma_bus_in *in)
 {
     struct bus *q = state;

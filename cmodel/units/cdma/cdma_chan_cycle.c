@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_cdma_chan (rtl/cdma/lp_cdma_chan.sv): its two sides, which have nothing in
- * common.
+ * Cycle model of lp_cdma_chan (rtl/cdma/lp_cdma_chan.sv): its two independent sides.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_chan: what the RTL's ports show on every cycle. */
+/* Cycle model of lp_cdma_chan: the values of the RTL's ports in every cycle. */
 #ifndef LP_CDMA_CHAN_CYCLE_H
 #define LP_CDMA_CHAN_CYCLE_H
 

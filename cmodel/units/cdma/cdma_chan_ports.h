@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_chan, written once (see common/unit.h). AXI channels have their own names. Its
+ * Ports of lp_cdma_chan, declared once (see common/unit.h). AXI channels have their own names. Its
  * streams: docs/reference/units/cdma.md, "The streams of the ports".
  */
 #ifndef LP_CDMA_CHAN_PORTS_H
@@ -13,8 +13,8 @@
 
 /*
  * g: groups to read; a: flits of their stored form, as lp_cdma_shrink's m.
- * p: flits of stored groups, whose group, sectors and codec are there with each flit; d: a group is
- *    written: its zero words; err bit 0 the memory's, bit 1 corrupt.
+ * p: flits of stored groups, with group, sectors and codec in each flit; d: a group is written: its
+ * zero words; err bit 0: memory error, bit 1: corrupt.
  * ar, r, aw, w, b: AXI4, one id.
  */
 #define LP_CDMA_CHAN_PORTS(IN, OUT, INV, OUTV)                                                     \

@@ -21,7 +21,7 @@
 #define LPI_CDMA_WRITE_GROUPS 32
 #define LPI_CDMA_WRITE_HEADS 8
 #define LPI_CDMA_WRITE_INSIDE 4
-#define LPI_CDMA_WRITE_PUT 64 /* the most flits */
+#define LPI_CDMA_WRITE_PUT 64 /* largest number of flits */
 
 struct lpi_cdma_write {
     unsigned length, packets;

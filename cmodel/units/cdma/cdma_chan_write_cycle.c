@@ -9,9 +9,9 @@
 typedef struct lp_cdma_chan_in LP_IN_T;
 typedef struct lp_cdma_chan_out LP_OUT_T;
 
-enum { LONG = 20 }; /* no stored form has as many flits */
+enum { LONG = 20 }; /* more flits than any stored form has */
 
-/* What holds in a cycle and follows from the state, and the ports of the units inside. */
+/* Signals of a cycle that follow from the state, and the ports of the units inside. */
 struct wires {
     bool may, start, d_valid;
     struct lp_cdma_expand_in expand_in;
@@ -112,7 +112,7 @@ void lpi_cdma_write_eval(const struct lpi_cdma_write *q, const LP_IN_T *in, LP_O
     out->bready = w.axi.bready;
 }
 
-/* A flit comes in, and a packet begins. */
+/* A flit enters, and a packet begins. */
 static void tick_packets(struct lpi_cdma_write *q, const LP_IN_T *in, const struct wires *w)
 {
     bool push = (in->p_valid & 1) && p_ready(q), first = q->length == 0, last = in->p_last & 1;
@@ -152,7 +152,7 @@ static void tick_writes(struct lpi_cdma_write *q, const struct wires *w, uint32_
     }
 }
 
-/* What lp_cdma_expand and the count of zeros say of a group goes where it waits for its answer. */
+/* The results of lp_cdma_expand and of the zero count are stored until the group's response. */
 static void tick_known(struct lpi_cdma_write *q, const struct wires *w, uint32_t group,
                        bool answered)
 {

@@ -26,7 +26,7 @@ struct units {
     STATE(chan[LP_CDMA_CHANNELS], LP_CDMA_CHAN_STATE);
 };
 
-/* The ports' values of a cycle are found once, as the cycle before it ends. */
+/* The ports' values of a cycle are computed once, at the end of the previous one. */
 struct core {
     unsigned channels;
     struct lpi_core_ports ports;
@@ -72,7 +72,7 @@ static void eval(const void *state, const void *in, void *out)
     lpi_wires_give(&q->wires, LPI_CORE_EDGE, &q->ports, out);
 }
 
-/* Sectors that device memory moves: where both are set, and the index's. */
+/* Sectors transferred by device memory: where both are set, and the index's. */
 static uint32_t moved(const struct core *q, uint32_t valid, uint32_t ready, uint32_t index)
 {
     uint32_t channels = valid & ready & ((1u << q->channels) - 1);
@@ -143,7 +143,7 @@ static void tick(void *state, const void *in)
     show(q);
 }
 
-/* Addresses at the ports have no reset: they take what the rings and the jobs still drive. */
+/* Addresses at the ports have no reset: they load what the rings and the jobs still drive. */
 static void reset(void *state)
 {
     struct core *q = state;
@@ -209,7 +209,7 @@ static int fits(const int *values)
     return lpi_core_wires(&wires, &lp_cdma_core_unit, values, NULL, 0) == LP_OK;
 }
 
-/* Ports of the channels side by side are as wide as there are channels. */
+/* Ports of the channels side by side have one field for each channel. */
 static unsigned width(const struct lp_port *port, const int *values)
 {
     return strncmp(port->name, "dev_", 4) == 0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_cdma_core, written once (see common/unit.h). */
+/* Ports of lp_cdma_core, declared once (see common/unit.h). */
 #ifndef LP_CDMA_CORE_PORTS_H
 #define LP_CDMA_CORE_PORTS_H
 

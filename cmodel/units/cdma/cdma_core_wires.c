@@ -21,7 +21,7 @@ struct lpi_core_values lpi_core_values(const int *values)
     };
 }
 
-/* ---- on which outputs depend ---- */
+/* ---- inputs on which outputs depend ---- */
 
 static const struct lpi_wire xbar_sees[] = {
     {"xbar.a_valid", "chan.a_valid"},
@@ -31,7 +31,7 @@ static const struct lpi_wire xbar_sees[] = {
 static const struct lpi_wire xbar_sees_a[] = {{"xbar.a_*", "chan.a_*"}};
 static const struct lpi_wire xbar_sees_d[] = {{"xbar.d_*", "chan.d_*"}};
 
-/* Launches depend on room, on the crossbar and on what the ring and the registers say. */
+/* Launches depend on credits, on the crossbar, and on ring and registers. */
 static const struct lpi_wire engines_see[] = {
     {"off.credit", "buf.credit"},     {"off.g_ready", "xbar.g_ready"},
     {"off.kill", "off_ring.kill"},    {"off.rate", "regs.policy"},
@@ -137,7 +137,7 @@ static const struct lpi_wire edge[] = {
     {".in_drop", "pre.drop"},
 };
 
-/* Registers of a ring, and of the other one, whose places it must not touch. */
+/* Registers of a ring, and of the other one, which it must not overlap. */
 #define RING_REGISTERS(ring, own, other)                                                           \
     {ring ".base[0]", "regs." own "_base_lo"}, {ring ".base[32]", "regs." own "_base_hi"},         \
         {ring ".done[0]", "regs." own "_done_lo"}, {ring ".done[32]", "regs." own "_done_hi"},     \

@@ -81,11 +81,10 @@ struct lpi_core_values {
 struct lpi_core_values lpi_core_values(const int *values);
 
 /*
- * The steps: no output of the core depends on an input, so that what the units show follows from
- * their states. First the inputs on which outputs depend, in the order in which the units are
- * asked, then the others, which take part in the clock edge. What takes long to copy has steps of
- * its own, for cycles in which it matters: payloads (A, D, P, R) while they are valid, registers
- * (W) after a write.
+ * The steps: no output of the core depends on an input, so that the units' outputs follow from
+ * their states. First the inputs on which outputs depend, in the order of evaluation, then the
+ * others, which take part in the clock edge. Large copies have their own steps, for cycles in which
+ * they matter: payloads (A, D, P, R) while they are valid, registers (W) after a write.
  */
 enum lpi_core_step {
     LPI_CORE_XBAR,
@@ -98,7 +97,7 @@ enum lpi_core_step {
     LPI_CORE_EDGE_R
 };
 
-/* As lpi_wires_set_up, for lp_cdma_core_unit and values that each of its parameters takes. */
+/* As lpi_wires_set_up, for lp_cdma_core_unit; the values must be valid for its parameters. */
 int lpi_core_wires(struct lpi_wires *wires, const struct lp_unit *core, const int *values,
                    char *why, size_t size);
 

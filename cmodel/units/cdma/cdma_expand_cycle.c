@@ -18,7 +18,7 @@ typedef struct lp_cdma_expand_out LP_OUT_T;
 
 enum class { ZVC, BPC, RAW };
 enum { GROUPS = 3, SKID = 2 };
-/* Ticks without input after which a decoder that is empty no longer changes. */
+/* Ticks without input after which an empty decoder no longer changes. */
 enum { QUIET = 20 };
 
 struct group {
@@ -39,7 +39,7 @@ struct sector {
 struct expand {
     bool bpc; /* it is built */
     unsigned elem;
-    uint64_t mask; /* ones for a number of sectors */
+    uint64_t mask; /* mask for a number of sectors */
 
     struct lpi_ring i, groups, s, tails, m, e;
     struct group waits[SKID], group[GROUPS];
@@ -58,7 +58,7 @@ struct expand {
 };
 _Static_assert(sizeof(struct expand) <= LP_CDMA_EXPAND_STATE, "raise LP_CDMA_EXPAND_STATE");
 
-/* The RTL's wires of the same names; x: the sector that the oldest group's decoder offers. */
+/* The RTL's wires of the same names; x: the sector offered by the oldest group's decoder. */
 struct wires {
     const struct group *h;    /* NULL: no group */
     const struct lpi_flit *f; /* NULL: none may enter */
@@ -201,7 +201,7 @@ static bool any(const uint32_t *data)
     return all != 0;
 }
 
-/* Writes what leaves at m. */
+/* Writes the sector that leaves at m. */
 static void put_sector(struct expand *q, const struct wires *w, bool last)
 {
     struct sector *to = &q->out[lpi_ring_wr(&q->m)];
@@ -213,7 +213,7 @@ static void put_sector(struct expand *q, const struct wires *w, bool last)
     to->last = last;
 }
 
-/* The oldest group, once its sector or a zero in its place can move. */
+/* The oldest group, once its sector or a zero sector in its place can advance. */
 static void tick_group(struct expand *q, struct wires *w)
 {
     bool at_end = w->h && q->n == w->h->last, full = q->past || at_end;

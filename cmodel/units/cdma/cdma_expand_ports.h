@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_expand, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_expand, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_EXPAND_PORTS_H
 #define LP_CDMA_EXPAND_PORTS_H
@@ -11,11 +11,11 @@
 #define LP_CDMA_SECTORS 35 /* most bits of a number of sectors */
 
 /*
- * i: groups: how many sectors to make of each, and its codec (0 ZVC, 1 BPC, others raw), before or
+ * i: groups: the number of sectors of each, and its codec (0 ZVC, 1 BPC, others raw), before or
  *    with its first flit.
- * s: flits of their stored form; last = the group's last, of which bytes (1..32) count.
- * m: exactly that many sectors of each; last = the group's last.
- * e: once per group: err = it is corrupt; bad = the first sector of the line where that was found.
+ * s: flits of their stored form; last = the group's last, with its bytes (1..32). m: exactly that
+ * many sectors of each; last = the group's last. e: once per group: err = it is corrupt; bad = the
+ * first sector of the line with the fault.
  */
 #define LP_CDMA_EXPAND_PORTS(IN, OUT, INV, OUTV)                                                   \
     IN(i_valid, 1)                                                                                 \

@@ -77,7 +77,7 @@ struct host {
 
 _Static_assert(sizeof(struct host) <= LP_CDMA_HOST_STATE, "lp_cdma_host's state");
 
-/* The block behind that of a sector. */
+/* The block after that of a sector. */
 static uint64_t next_block(uint64_t sector, unsigned burst)
 {
     return ((sector | (burst - 1)) + 1) & SECTOR_MASK;
@@ -116,7 +116,7 @@ static bool wr_room(const struct host_wr *q)
     return lpi_ring_ready(&q->aw) && lpi_ring_ready(&q->order);
 }
 
-/* The beat that comes next on w is a ring's, is the stream's. */
+/* The next beat on w belongs to a ring, to the stream. */
 static bool of_ring(const struct host_wr *q)
 {
     return lpi_ring_valid(&q->order) && q->order_ring[q->order.rd];
@@ -127,7 +127,7 @@ static bool of_stream(const struct host_wr *q)
     return lpi_ring_valid(&q->order) && !q->order_ring[q->order.rd];
 }
 
-/* The acknowledgement that is here is a ring's. */
+/* The offered acknowledgement belongs to a ring. */
 static bool b_of_ring(const struct host_wr *q)
 {
     return lpi_ring_valid(&q->b) && !(q->b_data[q->b.rd].id & STREAM);
@@ -162,7 +162,7 @@ static void wr_eval_host(const struct host_wr *q, LP_OUT_T *out)
     out->bready = lpi_ring_ready(&q->b);
 }
 
-/* Beats of the stream are kept, and each burst listed when it is whole. */
+/* Beats of the stream are stored, and each burst is listed when it is complete. */
 static void wr_tick_stream(struct host_wr *q, const LP_IN_T *in, unsigned burst, bool go,
                            bool beat_ready)
 {
@@ -194,7 +194,7 @@ static void wr_tick_run(struct host_wr *q, const LP_IN_T *in, unsigned burst, bo
     q->run = start || (q->run && !done);
 }
 
-/* An address into u_aw, and whose beats are due into u_order. */
+/* An address enters u_aw, and the owner of its beats u_order. */
 static void wr_tick_address(struct host_wr *q, const LP_IN_T *in, bool ring, bool some)
 {
     bool aw_ready = lpi_ring_ready(&q->aw), order_ready = lpi_ring_ready(&q->order);
@@ -265,13 +265,13 @@ static void wr_clear(struct host_wr *q, unsigned burst)
 
 /* ---------------------------------------------------------------- reading */
 
-/* The beat that is here is a ring's. */
+/* The offered beat belongs to a ring. */
 static bool r_of_ring(const struct host_rd *q)
 {
     return lpi_ring_valid(&q->r) && !(q->r_data[q->r.rd].id & STREAM);
 }
 
-/* A beat is given without the host. */
+/* A beat is delivered without the host. */
 static bool gives(const struct host_rd *q)
 {
     return q->void_q && !q->sized && q->used == 0 && q->left != 0;
@@ -325,7 +325,7 @@ static void rd_store_beat(struct host_rd *q)
     q->beat[to].err = r->resp >> 1;
 }
 
-/* What of the stream is still to be asked for. */
+/* Beats of the stream still to be requested. */
 static void rd_tick_left(struct host_rd *q, const LP_IN_T *in, unsigned burst, bool go, bool given)
 {
     if (!q->run && (in->in_avalid & 1)) {

@@ -161,7 +161,7 @@ static void start_job(struct index_rd *q, const LP_IN_T *in)
     q->sector = lpi_axi_sector(in->rj_addr);
 }
 
-/* The next sector is what the RAM shows. */
+/* The next sector moves to the RAM's output register. */
 static void load_sector(struct index_rd *q)
 {
     memcpy(q->data, q->ram[q->out], sizeof q->data);
@@ -255,7 +255,7 @@ static void tick(void *state, const void *in)
     rd_tick(&q->rd, in);
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 void lp_cdma_index_reset_with(void *state, const struct lp_cdma_index_in *in)
 {
     struct index_state *q = state;

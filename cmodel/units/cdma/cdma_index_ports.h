@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_index, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_index, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_INDEX_PORTS_H
 #define LP_CDMA_INDEX_PORTS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A job that a ring hands to its direction, for the models of both. Not installed. */
+/* A job from a ring to its direction, for the models of both. Not installed. */
 #ifndef LPI_CDMA_JOB_H
 #define LPI_CDMA_JOB_H
 
@@ -25,7 +25,7 @@ static inline uint64_t lpi_cdma_get(const uint32_t port[2], unsigned width)
     return lpi_get64(port) & LPI_CDMA_ONES(width);
 }
 
-/* Bits of what counts a job, for groups' numbers of group_w bits. */
+/* Widths of a job's counters, for group numbers of group_w bits. */
 #define LPI_CDMA_SECTORS_W(group_w) ((group_w) + 4)
 #define LPI_CDMA_BYTES_W(group_w) ((group_w) + 10)
 #define LPI_CDMA_ZEROS_W(group_w) ((group_w) + 7)

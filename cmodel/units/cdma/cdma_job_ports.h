@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A job and its result, as lp_cdma_off and lp_cdma_pre have them; at lp_cdma_ring the directions are
- * the other way round.
+ * A job and its result, as at lp_cdma_off and lp_cdma_pre; at lp_cdma_ring the directions are
+ * reversed.
  */
 #ifndef LP_CDMA_JOB_PORTS_H
 #define LP_CDMA_JOB_PORTS_H

@@ -21,7 +21,7 @@ typedef struct lp_cdma_off_out LP_OUT_T;
 struct off {
     unsigned group_w;
     bool busy, stale;
-    bool plan_q, pack_q, index_q, link_q; /* who is still to be told of the job */
+    bool plan_q, pack_q, index_q, link_q; /* units that have not been started for the job */
     struct lpi_cdma_job job;
     bool packed, indexed, linked, sent;
     uint64_t bytes, zeros;

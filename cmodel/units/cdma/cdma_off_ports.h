@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_off, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_off, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_OFF_PORTS_H
 #define LP_CDMA_OFF_PORTS_H
@@ -11,7 +11,7 @@
 
 /*
  * j, r: a job of the ring and its result. g, t: launches. o: the order in which the buffer drains,
- * s: what it gives. wj, x, wr: the index. la, m, lr: the link.
+ * s: the drained flits. wj, x, wr: the index. la, m, lr: the link.
  */
 #define LP_CDMA_OFF_PORTS(IN, OUT, INV, OUTV)                                                      \
     LP_CDMA_JOB_PORTS(IN, OUT, INV, OUTV)                                                          \

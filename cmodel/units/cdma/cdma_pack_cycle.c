@@ -3,10 +3,8 @@
  * Cycle model of lp_cdma_pack (rtl/cdma/lp_cdma_pack.sv).
  *
  * RTL map of lp_cdma_gear:
- *   {fill,valid,end,begins,some}_q = gear.{}
- *   next_q = gear.at: ones below it, or all
- *   turned_q = gear.flit: not turned
- *   beat_q = gear.beat
+ *   {fill,valid,end,begins,some}_q = gear.{} next_q = gear.at: ones below it, or all turned_q =
+ *   gear.flit: not rotated beat_q = gear.beat
  */
 #include <stdbool.h>
 #include <string.h>
@@ -26,7 +24,7 @@ typedef struct lp_cdma_pack_out LP_OUT_T;
 #define FLITS 32u
 #define LINK_OWES 255
 
-/* A beat to the link, or in lp_skid on its way there. */
+/* A beat to the link, or in lp_skid before it. */
 struct beat {
     uint32_t data[WORDS];
     bool last, bad;
@@ -39,9 +37,9 @@ struct entry {
 
 /* lp_cdma_gear. */
 struct gear {
-    uint8_t fill; /* bytes of the beat under way, modulo a beat */
+    uint8_t fill; /* bytes of the current beat, modulo a beat */
     bool valid, end, begins, some;
-    uint8_t at; /* where the flit begins in its beat */
+    uint8_t at; /* start of the flit in its beat */
     uint8_t flit[LANES], beat[LANES];
 };
 
@@ -51,7 +49,7 @@ struct state {
     bool x_valid, x_ready, link_valid, link_ready; /* of the skid buffers; ready: the second of two
                                                       entries is free */
     uint32_t group, bad;
-    uint64_t beats_mask; /* counters of beats go round */
+    uint64_t beats_mask; /* counters of beats wrap around */
     uint64_t left, beats, zeros;
     struct entry x[2];
     struct gear gear;
@@ -90,7 +88,7 @@ static bool gear_valid(const struct state *q)
     return g->valid && g->some && !drop(q) && (g->end ? !q->err : g->begins);
 }
 
-/* What the gear holds goes on. */
+/* The gear's content advances. */
 static bool gear_moves(const struct state *q)
 {
     return q->gear.valid && (!gear_valid(q) || (q->link_ready && q->owed == 0));
@@ -156,7 +154,7 @@ static int skid_tick(bool *valid, bool *ready, bool s_valid, bool m_ready, bool 
     return from;
 }
 
-/* A group that does not fit has no entry. */
+/* A group that does not fit gets no entry. */
 static void x_tick(struct state *q, const LP_IN_T *in, bool take, bool none, bool begins)
 {
     unsigned bytes = in->s_bytes & 63;
@@ -172,7 +170,7 @@ static void x_tick(struct state *q, const LP_IN_T *in, bool take, bool none, boo
         q->x[1] = entry;
 }
 
-/* The beat that leaves the gear: what is there and those bytes of the flit that belong to it. */
+/* The beat that leaves the gear: its content and the bytes of the flit that belong to it. */
 static void merge(const struct gear *g, struct beat *beat)
 {
     uint8_t bytes[LANES];
@@ -214,7 +212,7 @@ static void gear_move(struct gear *g)
     }
 }
 
-/* `reach`: where the offered flit ends, counted from the start of its beat. */
+/* `reach`: end of the offered flit, counted from the start of its beat. */
 static void gear_tick(struct gear *g, const LP_IN_T *in, bool moves, bool take, unsigned reach,
                       bool begins)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_pack, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_pack, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_PACK_PORTS_H
 #define LP_CDMA_PACK_PORTS_H
@@ -9,8 +9,9 @@
 #include "../common/unit.h"
 
 /*
- * j: room in bytes, index wanted. s: flits of groups, none: the end of the job. m: beats to the
- * link; bad: a closing beat without data. x: index entries, end: no more. r: result.
+ * j: size of the host buffer in bytes, index requested. s: flits of groups, none: the end of the
+ * job. m: beats to the link; bad: a closing beat without data. x: index entries, end: no more. r:
+ * result.
  */
 #define LP_CDMA_PACK_PORTS(IN, OUT, INV, OUTV)                                                     \
     IN(j_valid, 1)                                                                                 \

@@ -6,7 +6,7 @@
  *   whole_q, last_q = left, rest
  *
  * RTL map of lp_cdma_walk:
- *   {group,channel}_q = launch.{}, order.{}: known from the start where the RTL still divides
+ *   {group,channel}_q = launch.{}, order.{}: known from the start while the RTL still divides
  *   left_q = divide
  *
  * RTL map of lp_cdma_bucket:
@@ -89,7 +89,7 @@ static bool g_free(const struct state *q, const LP_IN_T *in)
     return !q->g_valid || (in->g_ready & 1);
 }
 
-/* A group could be launched but for credits and rate. */
+/* A group could be launched if credits and rate allow. */
 static bool may(const struct state *q, const LP_IN_T *in)
 {
     return q->run && q->divide == 0 && g_free(q, in) && !(in->kill & 1);
@@ -142,7 +142,7 @@ static void bucket_tick(struct state *q, uint32_t rate, bool launch)
     q->rate = rate & LPI_ONES(24);
 }
 
-/* The channel of a first group; division takes a cycle a bit. */
+/* The channel of a first group; division takes a cycle per bit. */
 static void job(struct state *q, const LP_IN_T *in)
 {
     uint64_t sectors = lpi_get64(in->j_sectors) & ((UINT64_C(1) << (q->group_w + 4)) - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_cdma_plan: what the RTL's ports show on every cycle. No heap, no globals: any
- * number of instances, in any thread.
+ * Cycle model of lp_cdma_plan: the values of the RTL's ports in every cycle. No heap, no globals:
+ * any number of instances, in any thread.
  */
 #ifndef LP_CDMA_PLAN_CYCLE_H
 #define LP_CDMA_PLAN_CYCLE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the units of the compressing DMA engine. Each one-letter stream, such as j or g, is the
- * same thing in every unit: docs/reference/units/cdma.md, "The streams of the ports".
+ * Ports of the units of the compressing DMA engine. Each one-letter stream, such as j or g, has the
+ * same meaning in every unit: docs/reference/units/cdma.md, "The streams of the ports".
  */
 #ifndef LP_CDMA_PORTS_H
 #define LP_CDMA_PORTS_H

@@ -28,7 +28,7 @@ typedef struct lp_cdma_pre_out LP_OUT_T;
 
 enum { DEVICE, CORRUPT, ERRORS }; /* bits of err */
 
-/* A group that has come back. */
+/* A completed group. */
 struct back {
     bool valid;
     uint32_t bad;
@@ -38,7 +38,7 @@ struct back {
 struct pre {
     unsigned channels, group_w, away_w;
     bool busy;
-    bool plan_q, split_q, index_q, link_q; /* who is still to be told of the job */
+    bool plan_q, split_q, index_q, link_q; /* units that have not been started for the job */
     struct lpi_cdma_job job;
     bool over, split_done;
     unsigned status;
@@ -81,8 +81,8 @@ static void ask_plan(const struct pre *q, const LP_IN_T *in, struct wires *w)
 }
 
 /*
- * Its groups come from plan, whose outputs depend on split's; split's depend on its state alone, so
- * only tick has groups and entries.
+ * Its groups come from plan, whose outputs depend on split's; split's outputs depend only on its
+ * state, so only tick has groups and entries.
  */
 static void ask_split(const struct pre *q, const LP_IN_T *in, struct wires *w)
 {
@@ -160,7 +160,7 @@ static void show_split(const struct lp_cdma_split_out *from, LP_OUT_T *out)
     out->p_codec = from->p_codec;
 }
 
-/* Wholes, the last ones too. */
+/* Rounded up. */
 static uint32_t groups_of(const struct pre *q)
 {
     uint64_t sectors = (q->job.sectors + 15) & LPI_CDMA_ONES(LPI_CDMA_SECTORS_W(q->group_w));
@@ -204,7 +204,7 @@ static void tick_told(struct pre *q, const LP_IN_T *in, const struct wires *w, b
     q->link_q = start || (q->link_q && !(in->lc_ready & 1));
 }
 
-/* K1 is compared, K0 becomes K1, what comes becomes K0. */
+/* K1 is compared, K0 becomes K1, the arriving group becomes K0. */
 static void tick_back(struct pre *q, const LP_IN_T *in, bool start, bool finish)
 {
     const struct back *k = &q->k1;

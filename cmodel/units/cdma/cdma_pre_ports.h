@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_pre, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_pre, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_PRE_PORTS_H
 #define LP_CDMA_PRE_PORTS_H
@@ -11,7 +11,7 @@
 
 /*
  * j, r: a job of the ring and its result. rj, rkill, rr_idle, n: the index. lc, s, drop: the link.
- * p: groups to the channels, k: what they have done.
+ * p: groups to the channels, k: completed groups.
  */
 #define LP_CDMA_PRE_PORTS(IN, OUT, INV, OUTV)                                                      \
     LP_CDMA_JOB_PORTS(IN, OUT, INV, OUTV)                                                          \

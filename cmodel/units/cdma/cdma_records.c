@@ -5,7 +5,7 @@
 
 enum { FLIT = 32, RAW = 255, RAW_BYTES = 128, MOST = 96 };
 
-/* The RTL's wires of the same names, with a window to look at. */
+/* The RTL's wires of the same names, with the window. */
 struct wires {
     bool at_last, raw, zero, wrong, more, spoiled, ends, line;
     unsigned announced, len, start, take, next;
@@ -40,7 +40,7 @@ static struct wires look(const struct lpi_records *q, const struct lpi_flit *fli
     return w;
 }
 
-/* The bytes from `start` on in h and the flit behind it, `take` of them, then zeros. */
+/* `take` bytes from `start` on in h and the flit after it, then zeros. */
 static void cut_out(const struct lpi_records *q, const struct lpi_flit *flit, const struct wires *w,
                     uint32_t *to)
 {
@@ -59,7 +59,7 @@ static void cut_out(const struct lpi_records *q, const struct lpi_flit *flit, co
     }
 }
 
-/* A sector goes to the output. */
+/* A sector advances to the output. */
 static void step(struct lpi_records *q, const struct lpi_flit *flit, const struct wires *w)
 {
     cut_out(q, flit, w, q->b_data);

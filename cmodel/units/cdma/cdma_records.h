@@ -21,7 +21,7 @@ struct lpi_flit {
     unsigned bytes; /* modulo 32, of the last one */
 };
 
-/* What goes with a line: the group ends with it, it is bad, the byte in which its stream ends. */
+/* Tag of a line: the group ends with it, it is bad, the byte in which its stream ends. */
 struct lpi_tag {
     bool end, bad;
     uint8_t byte;
@@ -44,7 +44,7 @@ struct lpi_records {
 
 void lpi_records_reset(struct lpi_records *q);
 
-/* A clock edge; flit: NULL if none is offered. Whether one is taken. */
+/* A clock edge; flit: NULL if none is offered. Returns whether one is taken. */
 bool lpi_records_tick(struct lpi_records *q, const struct lpi_flit *flit, bool b_ready,
                       bool t_ready);
 

@@ -48,7 +48,7 @@ static uint64_t place_of(unsigned phase, const struct lpi_ring_ranges *d, uint64
     return d->host;
 }
 
-/* What it is compared with. */
+/* The range that it is compared with. */
 static uint64_t region_of(unsigned phase, const struct lpi_ring_ranges *d,
                           const struct lp_cdma_ring_in *in, uint64_t *span)
 {

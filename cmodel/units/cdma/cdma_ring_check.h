@@ -26,7 +26,7 @@ struct lpi_ring_ranges {
 uint64_t lpi_ring_fetch_addr(const struct lp_cdma_ring_in *in, uint32_t i);
 uint64_t lpi_ring_done_addr(const struct lp_cdma_ring_in *in, uint32_t i);
 
-/* Entries of a ring whose register says log2. */
+/* Entries of a ring whose register holds log2. */
 uint32_t lpi_ring_size(uint32_t log2);
 
 /* No descriptor is being checked. */

@@ -52,7 +52,7 @@ struct ring {
 
 _Static_assert(sizeof(struct ring) <= LP_CDMA_RING_STATE, "lp_cdma_ring's state");
 
-/* What the RTL's wires of these names say in a cycle. */
+/* Values of the RTL's wires of these names in a cycle. */
 struct wires {
     bool over, flush, q_take, q_bad, refuse, leave, r_take, c_take, done_addr, lost;
     uint32_t size;
@@ -118,13 +118,13 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->irq_ring = q->irq_ring;
 }
 
-/* Whether nothing new may be taken; over: the tail is too far ahead. */
+/* Whether no new descriptor may be taken; over: the tail is too far ahead. */
 static bool may_not(const struct ring *q, const LP_IN_T *in, uint32_t size, bool *over)
 {
     uint32_t pending = (uint16_t)(q->tail - q->head);
     uint32_t ahead = (q->r != R_IDLE && !q->drop) + q->ack;
 
-    /* Software may give an entry again before its completion's acknowledge is here. */
+    /* Software may reuse an entry before its completion is acknowledged here. */
     *over = pending > size + q->ack;
     return !(in->enable & 1) || q->fatal || q->bad || *over || pending <= ahead;
 }
@@ -300,14 +300,14 @@ static void tick(void *state, const void *in)
     struct wires w = look(q, in);
     uint8_t r;
 
-    tick_result(q, in, &w); /* before what it looks at moves on */
+    tick_result(q, in, &w); /* before its inputs change */
     r = next_r(q, &w);
     tick_descriptor(q, in, &w);
     tick_ring(q, in, &w);
     q->r = r;
 }
 
-/* Flops without a reset take what shows in the cycle of the reset. */
+/* Flops without a reset load their inputs in the cycle of the reset. */
 static void reset(void *state)
 {
     struct ring *q = state;

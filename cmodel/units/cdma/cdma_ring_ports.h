@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_ring, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_ring, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_RING_PORTS_H
 #define LP_CDMA_RING_PORTS_H
@@ -10,7 +10,7 @@
 #include "cdma_job_ports.h"
 
 /*
- * First what registers say and are told. f, v: a descriptor to fetch, its two sectors. c, q: a
+ * First the registers' values and updates. f, v: a descriptor to fetch, its two sectors. c, q: a
  * completion to write, acknowledged. j, r: a checked job, its result.
  */
 #define LP_CDMA_RING_PORTS(IN, OUT, INV, OUTV)                                                     \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_cdma_shrink (rtl/cdma/lp_cdma_shrink.sv); holds those of the encoders. Groups
- * inside are of one codec, so only its encoder is stepped: another has nothing inside.
+ * Cycle model of lp_cdma_shrink (rtl/cdma/lp_cdma_shrink.sv); holds those of the encoders. All
+ * groups inside have one codec, so only its encoder is stepped: the others are empty.
  *
  * RTL map of lp_cdma_shrink:
  *   zvc_q, bpc_q = codec
@@ -139,7 +139,7 @@ static struct feed feeder(const struct cdma_shrink *q)
     return feed;
 }
 
-/* Each gives whether the codec takes the sector, and the flit that it makes if there is room. */
+/* Each returns whether the codec takes the sector, and the flit that it outputs if it has room. */
 
 LPI_INLINE bool step_raw(const struct feed *feed, bool room, struct lpi_cdma_flit *flit, bool *out)
 {
@@ -196,7 +196,7 @@ LPI_INLINE bool step_bpc(struct cdma_shrink *q, const struct feed *feed, bool ro
     return bpc.s_ready;
 }
 
-/* What a sector that is taken changes beside its codec. */
+/* State changed by a taken sector, apart from its codec. */
 static void tick_feeder(struct cdma_shrink *q, const struct feed *feed, bool take)
 {
     q->err_1 = q->err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_shrink: what the RTL's ports show on every cycle. */
+/* Cycle model of lp_cdma_shrink: the values of the RTL's ports in every cycle. */
 #ifndef LP_CDMA_SHRINK_CYCLE_H
 #define LP_CDMA_SHRINK_CYCLE_H
 

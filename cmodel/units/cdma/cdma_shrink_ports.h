@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_shrink, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_shrink, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_SHRINK_PORTS_H
 #define LP_CDMA_SHRINK_PORTS_H
@@ -10,9 +10,9 @@
 
 /*
  * i: a group, before its first sector or with it: sectors 1..16, codec 0 ZVC, 1 BPC, else raw.
- * s: the groups' raw sectors; err: the memory's.
- * m: flits of their stored form. last: the group's last; bytes in use; zeros: zero words among the
- *    raw sectors, and err: any had one, both with last alone.
+ * s: the groups' raw sectors; err: memory error.
+ * m: flits of their stored form. last: the group's last; bytes in use; zeros: zero words in the raw
+ * sectors, and err: a sector had an error, both only with last.
  */
 #define LP_CDMA_SHRINK_PORTS(IN, OUT, INV, OUTV)                                                   \
     IN(i_valid, 1)                                                                                 \

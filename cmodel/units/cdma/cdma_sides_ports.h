@@ -5,7 +5,7 @@
 
 #include "../axi/axi_sides_ports.h"
 
-#define LP_CDMA_CHANNELS 8 /* most channels */
+#define LP_CDMA_CHANNELS 8 /* largest number of channels */
 
 /* Registers, AXI4-Lite, and the interrupt. */
 #define LP_CDMA_CSR_PORTS(IN, OUT, INV, OUTV)                                                      \
@@ -39,7 +39,7 @@
     OUT(idx_bready, 1)                                                                             \
     IN(idx_bresp, 2)
 
-/* The link: of each direction a command (a) and beats (t), of out an answer (b). */
+/* The link: for each direction a command (a) and beats (t), for out a response (b). */
 #define LP_CDMA_LINK_PORTS(IN, OUT, INV, OUTV)                                                     \
     OUT(out_avalid, 1)                                                                             \
     IN(out_aready, 1)                                                                              \

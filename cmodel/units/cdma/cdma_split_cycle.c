@@ -120,7 +120,7 @@ static void flit_wires(const struct split *q, const LP_IN_T *in, struct wires *w
     w->fault = w->step && !q->fail && fault;
 }
 
-/* What the local decoder gets; its outputs depend on its state alone. */
+/* Inputs of the local decoder; its outputs depend only on its state. */
 static void expand_wires(const struct split *q, struct wires *w)
 {
     w->x.m_valid = w->x.e_valid = 0;
@@ -197,7 +197,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 
 /* ---- the clock edge ---- */
 
-/* The bytes from o on in h and the beat behind it, `take` of them, then zeros. */
+/* `take` bytes from o on in h and the beat after it, then zeros. */
 static void cut_out(const struct split *q, const struct wires *w, uint32_t *to)
 {
     unsigned word = q->o / 4, shift = 8 * (q->o % 4);
@@ -235,7 +235,7 @@ static void tick_p(struct split *q, const struct wires *w)
         memcpy(q->p_data, w->x.m_data, sizeof q->p_data);
 }
 
-/* Whether a group may not have this size. */
+/* Whether a group cannot have this size. */
 static bool lies(const struct split *q, uint64_t size, unsigned sectors)
 {
     unsigned most = q->bpc ? BPC_MOST : q->zvc_most;
@@ -291,7 +291,7 @@ static void tick_h(struct split *q, const struct wires *w)
     }
 }
 
-/* Before c and the beats move on. */
+/* Before c and the beats advance. */
 static void tick_status(struct split *q, const LP_IN_T *in, const struct wires *w)
 {
     bool stream_end = w->x.e_valid && q->x_run && !q->x_end;

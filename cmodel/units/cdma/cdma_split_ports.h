@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_split, written once (see common/unit.h). Its streams: cdma.md, "The
- * streams of the ports".
+ * Ports of lp_cdma_split, declared once (see common/unit.h). Its streams: cdma.md, "The streams of
+ * the ports".
  */
 #ifndef LP_CDMA_SPLIT_PORTS_H
 #define LP_CDMA_SPLIT_PORTS_H
@@ -9,12 +9,11 @@
 #include "../common/unit.h"
 
 /*
- * j: a job: bytes of the stream, its codec, whether there is an index, raw sectors in all.
- * g: the groups that the planner launches, in order; over: no more of this job will come.
- * n: their sizes, with an index. s: the link's beats, ceil(bytes / 32) per job; drop: those that
- * are still to come are dropped.
- * p: a packet for each group; channel, group, sectors and codec hold for all its flits.
- * r: the job's result, behind its last packet. stop: it has failed, launch no more.
+ * j: a job: bytes of the stream, its codec, whether there is an index, raw sectors in all. g: the
+ * groups that the planner launches, in order; over: no more of this job will come. n: their sizes,
+ * with an index. s: the link's beats, ceil(bytes / 32) per job; drop: the outstanding ones are
+ * dropped. p: a packet for each group; channel, group, sectors and codec hold for all its flits. r:
+ * the job's result, after its last packet. stop: it has failed, launch no more.
  */
 #define LP_CDMA_SPLIT_PORTS(IN, OUT, INV, OUTV)                                                    \
     IN(j_valid, 1)                                                                                 \

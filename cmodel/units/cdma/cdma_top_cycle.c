@@ -11,7 +11,7 @@
 typedef struct lp_cdma_in LP_IN_T;
 typedef struct lp_cdma_out LP_OUT_T;
 
-/* What the units show follows from their states alone and is found once per cycle. */
+/* The units' outputs follow only from their states and are computed once per cycle. */
 struct top {
     struct lp_cdma_core_out core_out;
     struct lp_cdma_host_out host_out;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_cdma, written once (see common/unit.h). */
+/* Ports of lp_cdma, declared once (see common/unit.h). */
 #ifndef LP_CDMA_TOP_PORTS_H
 #define LP_CDMA_TOP_PORTS_H
 

@@ -22,7 +22,7 @@ struct flit {
 
 struct request {
     uint32_t group;
-    uint8_t to, sectors, codec; /* to: one bit a channel */
+    uint8_t to, sectors, codec; /* to: one bit per channel */
 };
 
 struct put {
@@ -63,14 +63,14 @@ static void set_up(void *state, const int *values)
     reset(q);
 }
 
-/* The channel of these requests whose turn it is, as a bit; 0: none asks. */
+/* The requesting channel whose turn it is, one-hot; 0: no request. */
 static uint32_t turn(const struct xbar *q, const struct lpi_rr *rr, uint32_t requests)
 {
     requests &= q->channels;
     return requests ? UINT32_C(1) << lpi_rr_pick(rr, requests) : 0;
 }
 
-/* Who may have the turn: channels with flits, those that are wanted first. */
+/* Channels that may have the turn: those with flits, the prioritised ones first. */
 static uint32_t flits(const struct xbar *q, const LP_IN_T *in)
 {
     uint32_t valid = in->a_valid & q->channels;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_xbar: what the RTL's ports show on every cycle. No heap, no globals. */
+/* Cycle model of lp_cdma_xbar: the values of the RTL's ports in every cycle. No heap or globals. */
 #ifndef LP_CDMA_XBAR_CYCLE_H
 #define LP_CDMA_XBAR_CYCLE_H
 

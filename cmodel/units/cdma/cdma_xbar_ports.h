@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_xbar, written once (see common/unit.h); widths are those of 8 channels. Its
+ * Ports of lp_cdma_xbar, declared once (see common/unit.h); widths are those of 8 channels. Its
  * streams: docs/reference/units/cdma.md, "The streams of the ports".
  */
 #ifndef LP_CDMA_XBAR_PORTS_H
@@ -11,9 +11,9 @@
 #define LP_CDMA_XBAR_CHANNELS 8 /* most */
 
 /*
- * a, cg, cp, d: the channels' signals, channel c in field c; payload out is common to all. b: flits
- * in turn. g, p: requests and flits to be written, to channel g_channel, p_channel. k: what was
- * written, in turn.
+ * a, cg, cp, d: the channels' signals, channel c in field c; payload out is common to all. b:
+ * flits, round robin. g, p: requests and flits to be written, to channel g_channel, p_channel. k:
+ * completed groups, round robin.
  */
 #define LP_CDMA_XBAR_PORTS(IN, OUT, INV, OUTV)                                                     \
     IN(a_valid, LP_CDMA_XBAR_CHANNELS)                                                             \

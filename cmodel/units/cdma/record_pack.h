@@ -16,7 +16,7 @@
 #include "../bpc/bpc_ports.h"
 #include "../../base/wide.h"
 
-/* A flit on its way out. */
+/* A flit to be output. */
 struct lpi_cdma_flit {
     uint32_t data[8];
     bool last;
@@ -27,7 +27,7 @@ struct lpi_cdma_record_pack {
     bool start;             /* the next beat begins an entry */
     bool valid, first, end; /* E */
     uint8_t count;
-    uint8_t fresh[33]; /* its bytes, what announces the record among them */
+    uint8_t fresh[33]; /* its bytes, including the announcement of its record */
     bool full, tail;   /* H */
     uint8_t level, held[33];
 };
@@ -50,7 +50,7 @@ static inline bool lpi_cdma_record_pack_ready(const struct lpi_cdma_record_pack 
     return !q->valid || (m_ready && !lpi_cdma_record_pack_alone(q));
 }
 
-/* E: the encoder's beat, of which `end` says whether its line is the group's last. */
+/* E: the encoder's beat; `end`: its line is the last of the group. */
 static inline void lpi_cdma_record_pack_take(struct lpi_cdma_record_pack *q,
                                              const struct lp_bpc_enc_out *beat, bool end)
 {
@@ -101,7 +101,7 @@ static inline void lpi_cdma_record_pack_move(struct lpi_cdma_record_pack *q)
         return;
     bool was_full = q->full;
     unsigned level = was_full ? 0 : q->level, sum = level + q->count;
-    unsigned from = !was_full && sum >= 32 ? 32 - level : 0; /* of E's bytes, those that leave */
+    unsigned from = !was_full && sum >= 32 ? 32 - level : 0; /* bytes of E that leave */
 
     q->tail = q->end && (was_full || sum > 32);
     q->full = !q->end && (was_full ? sum == 32 : sum == 64);

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Control of lp_cdma_store (rtl/cdma/lp_cdma_store.sv) inside the models of units that hold one;
- * the entries are an array of depth + 1 beside it, the one in the memory's output register among
- * them.
+ * the entries are a separate array of depth + 1, including the one in the memory's output register.
  *
  * RTL map of lp_cdma_store:
- *   wr_q = lpi_cdma_store_wr
- *   rd_q = rd: the RTL's is ahead of it by what the output register holds
- *   count_q, some_q = count
- *   ready_q = lpi_cdma_store_ready
- *   valid_q = valid
+ *   wr_q = lpi_cdma_store_wr rd_q = rd: the RTL's is ahead of it by the entry in the output
+ *   register count_q, some_q = count ready_q = lpi_cdma_store_ready valid_q = valid
  */
 #ifndef LPI_CDMA_STORE_H
 #define LPI_CDMA_STORE_H
@@ -26,7 +22,7 @@ static inline bool lpi_cdma_store_ready(const struct lpi_cdma_store *q)
     return q->count != q->depth;
 }
 
-/* Where the next entry goes. */
+/* Index of the next entry. */
 static inline unsigned lpi_cdma_store_wr(const struct lpi_cdma_store *q)
 {
     return (q->rd + q->count + q->valid) % (q->depth + 1);

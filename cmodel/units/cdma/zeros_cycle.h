@@ -3,8 +3,7 @@
  * lp_cdma_zeros (rtl/cdma/lp_cdma_zeros.sv) inside the models of units that hold it.
  *
  * RTL map of lp_cdma_zeros:
- *   {valid,last,first,done,sum}_q = {}
- *   flags_q = count: how many are set
+ *   {valid,last,first,done,sum}_q = {} flags_q = count: number of set flags
  */
 #ifndef LPI_CDMA_ZEROS_H
 #define LPI_CDMA_ZEROS_H
@@ -23,7 +22,7 @@ static inline void lpi_cdma_zeros_reset(struct lpi_cdma_zeros *q)
     *q = (struct lpi_cdma_zeros){.first = true};
 }
 
-/* A clock edge; take: this sector passes, pad: it does not count. */
+/* A clock edge; take: this sector passes, pad: it is not counted. */
 static inline void lpi_cdma_zeros_tick(struct lpi_cdma_zeros *q, bool take,
                                        const uint32_t sector[8], bool pad, bool last)
 {

@@ -27,9 +27,9 @@ _Static_assert(sizeof(struct codec_dec) <= LP_CODEC_DEC_STATE, "raise LP_CODEC_D
 /* Instead of a codec's number. */
 #define NONE ((unsigned)LP_CODEC_PORTS)
 
-/* Inputs and outputs of the units; only those of `to` and `now` are looked at. */
+/* Inputs and outputs of the units; only those of `to` and `now` are used. */
 struct wires {
-    unsigned to, now; /* which may take a sector, whose turn it is; NONE: no unit */
+    unsigned to, now; /* units that may take a sector, whose turn it is; NONE: no unit */
     unsigned codec, mem, sectors;
     bool fresh, take, close, leave;
     struct lpi_codec_dec_out out[LP_CODEC_PORTS];
@@ -73,7 +73,7 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
     w->to = may ? to : NONE;
     w->now = lpi_codec_order_now(&q->order);
     w->take = false;
-    /* Unrolled, each call has one target, which a CPU predicts. */
+    /* Unrolled, so that each call has one target, which a CPU predicts. */
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
         if (c != w->to && c != w->now)

@@ -22,9 +22,9 @@ _Static_assert(sizeof(struct codec_enc) <= LP_CODEC_ENC_STATE, "raise LP_CODEC_E
 /* Instead of a codec's number. */
 #define NONE ((unsigned)LP_CODEC_PORTS)
 
-/* Inputs and outputs of the units; only those of `to` and `now` are looked at. */
+/* Inputs and outputs of the units; only those of `to` and `now` are used. */
 struct wires {
-    unsigned to, now; /* which may take a sector, whose turn it is; NONE: no unit */
+    unsigned to, now; /* units that may take a sector, whose turn it is; NONE: no unit */
     unsigned codec;
     bool fresh, take, leave;
     struct lpi_codec_enc_out out[LP_CODEC_PORTS];
@@ -54,7 +54,7 @@ static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
     w->to = !w->fresh || lpi_ring_ready(&q->order.ring) ? lp_codec_of(w->codec) : NONE;
     w->now = lpi_codec_order_now(&q->order);
     w->take = w->leave = false;
-    /* Unrolled, each call has one target, which a CPU predicts. */
+    /* Unrolled, so that each call has one target, which a CPU predicts. */
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
         if (c != w->to && c != w->now)

@@ -14,12 +14,12 @@
 #define LPI_CODEC_DEPTH 8u
 
 struct lpi_codec_order {
-    /* Codecs as they were asked for, whether the number names one or not. */
+    /* Codec numbers as requested, even if they name no codec. */
     unsigned turns[LPI_CODEC_DEPTH];
     struct lpi_ring ring;
 };
 
-/* Whose turn it is; LP_CODEC_PORTS: nobody's. */
+/* The codec whose turn it is; LP_CODEC_PORTS: none. */
 static inline unsigned lpi_codec_order_now(const struct lpi_codec_order *q)
 {
     return lpi_ring_valid(&q->ring) ? lp_codec_of(q->turns[q->ring.rd]) : (unsigned)LP_CODEC_PORTS;

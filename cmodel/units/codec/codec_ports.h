@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_codec_enc and lp_codec_dec, written once (see common/unit.h): every codec behind one
- * sector interface.  The encoder's m side and the decoder's s side carry the same fields.
+ * Ports of lp_codec_enc and lp_codec_dec, declared once (see common/unit.h): every codec with one
+ * sector interface. The encoder's m side and the decoder's s side carry the same fields.
  */
 #ifndef LP_CODEC_PORTS_H
 #define LP_CODEC_PORTS_H
@@ -10,14 +10,14 @@
 
 /*
  * The codecs that the hardware has by themselves, by their numbers at s_codec and m_codec;
- * LP_CODEC_PORTS is how many.
+ * LP_CODEC_PORTS is their number.
  */
 enum lp_codec_port { LP_CODEC_PORT_ZVC, LP_CODEC_PORT_BPC, LP_CODEC_PORTS };
 
 /* Bits of a codec's number at a port. */
 #define LP_CODEC_W (LP_CODEC_PORTS <= 2 ? 1 : LP_CODEC_PORTS <= 4 ? 2 : 3)
 
-/* The codec that a number stands for: one that names none stands for codec 0 (lp_codec_select). */
+/* The codec selected by a number: one that names none selects codec 0 (lp_codec_select). */
 static inline unsigned lp_codec_of(unsigned number)
 {
     return number < LP_CODEC_PORTS ? number : 0;
@@ -27,8 +27,8 @@ static inline unsigned lp_codec_of(unsigned number)
  * s: sectors of raw lines, four per line.  codec is read with a line's first sector, mem and last
  *    with its fourth.  Lines of a codec with packed streams (ZVC) are memory entries (mem) or join
  *    a stream, which ends with this line if last; lines of others are entries.  While a packed
- *    stream is open every line joins it: codec and mem are not looked at.
- * m: compressed beats, in the order of the lines.  codec = which one made them; last = last beat of
+ *    stream is open every line joins it: codec and mem are ignored.
+ * m: compressed beats, in the order of the lines.  codec = that of the beats; last = last beat of
  *    the entry or of the stream; count = elements in this beat of a stream; size = bits of the
  *    entry's record (also when it is stored raw), sectors = 0 (zero line, still one beat) .. 4
  *    (raw), of the entry.
@@ -71,8 +71,8 @@ static inline unsigned lp_codec_of(unsigned number)
     OUT(m_err, 1)
 
 /*
- * Codecs mixed line by line: what codec says at the ports below, and its bit in the parameter
- * CODECS. BEST, the encoder's alone: the best of those that are there.
+ * Codecs mixed line by line: the value of codec at the ports below, and its bit in the parameter
+ * CODECS. BEST, only at the encoder: the best of the built ones.
  */
 enum lp_mixed_port {
     LP_MIXED_ZVC,
@@ -84,11 +84,11 @@ enum lp_mixed_port {
 };
 
 /*
- * quick: spare BPC lines that it is not likely to store best; stands still outside reset.
- * s: sectors of raw lines, four per line; codec is read with the first, and is BEST where it names
- *    none of those that are there.
- * m: the line's entry, in the order of the lines. codec = which one made it, 0 of a zero or raw
- *    line; size = bits of its record, 0 of a zero line, 1024 of a raw one; sectors = 0 (zero line,
+ * quick: skip BPC for lines for which it is unlikely to be selected; constant outside reset. s:
+ * sectors of raw lines, four per line; codec is read with the first, a number of no built codec
+ * selects BEST.
+ * m: the line's entry, in the order of the lines. codec = that of the entry, 0 for a zero or raw
+ * line; size = bits of its record, 0 for a zero line, 1024 for a raw one; sectors = 0 (zero line,
  *    still one beat) .. 4 (raw). These hold for all beats of an entry.
  */
 #define LP_MIXED_ENC_PORTS(IN, OUT, INV, OUTV)                                                     \

@@ -48,14 +48,14 @@ struct mixed_dec {
 };
 _Static_assert(sizeof(struct mixed_dec) <= LP_MIXED_DEC_STATE, "raise LP_MIXED_DEC_STATE");
 
-/* What a unit shows. */
+/* Outputs of a unit. */
 struct shown {
     bool ready, valid, last, err;
     const uint32_t *data;
 };
 
 struct wires {
-    enum unit unit; /* whose entry it is */
+    enum unit unit; /* unit of the entry */
     unsigned sectors;
     bool may, take, push, leave;
     struct lp_xzvc_dec_in zvc_in;
@@ -189,7 +189,7 @@ static void queue_tick(struct queue *q, bool push, const struct beat *beat, bool
     lpi_ring_tick(&q->ring, push, pop);
 }
 
-/* turn_q, and u_order behind it. */
+/* turn_q, and u_order after it. */
 static void order_tick(struct mixed_dec *q, const struct wires *w)
 {
     bool waits = lpi_ring_valid(&q->order), turn_free = w->leave || q->turn == NONE;

@@ -3,8 +3,7 @@
  * Cycle model of lp_mixed_enc (rtl/codec/lp_mixed_enc.sv): holds those of the encoders.
  *
  * RTL map of lp_mixed_enc:
- *   g{0,1,2,3}_q = g[{}]
- *   nonzero_q = nonzero, nonzero_x: of ZVC's count, of XZVC's
+ *   g{0,1,2,3}_q = g[{}] nonzero_q = nonzero, nonzero_x: of ZVC's count, of XZVC's
  */
 #include <string.h>
 
@@ -31,7 +30,7 @@ struct line {
 struct mixed_enc {
     unsigned codecs;
     unsigned in_idx, out_idx, v;
-    uint8_t set, to; /* units that the line at the input, and that in G3, goes to */
+    uint8_t set, to; /* units that get the line at the input, and the line in G3 */
     bool best, x, fits;
     unsigned nonzero, nonzero_x;
     uint32_t g[4][WORDS];
@@ -76,7 +75,7 @@ static bool in(unsigned units, enum unit unit)
     return units >> unit & 1;
 }
 
-/* The units at the end of their pipes, which no input but their m_ready changes. */
+/* The units' outputs, which depend on no input except their m_ready. */
 static void ask(const struct mixed_enc *q, struct wires *w)
 {
     unsigned there = all_units(q);
@@ -103,7 +102,7 @@ static unsigned choose(unsigned set, unsigned zvc, unsigned bpc, unsigned ebd)
     return win;
 }
 
-/* Units that need no fewer sectors than one before them: they have lost whatever the others say. */
+/* Units that need no fewer sectors than an earlier one: they cannot be selected. */
 static unsigned beaten(const struct line *line, const struct wires *w)
 {
     bool zvc = in(line->set, U_ZVC), ebd = in(line->set, U_EBD);
@@ -112,7 +111,7 @@ static unsigned beaten(const struct line *line, const struct wires *w)
     return (unsigned)(zvc && w->ebd.m_sectors >= line->zx) << U_EBD | (unsigned)bpc_lost << U_BPC;
 }
 
-/* Whose entry leaves, and what that does to the units. */
+/* The entry that leaves, and its effect on the units. */
 static void leaves(const struct mixed_enc *q, bool m_ready, struct wires *w)
 {
     const struct line *line = &q->lines[q->ring.rd];
@@ -149,7 +148,7 @@ static unsigned sectors_of(unsigned nonzero)
     return nonzero == 0 ? 0 : nonzero > 44 ? 4 : (nonzero + 4 + 15) / 16;
 }
 
-/* Where the line in G3 goes. */
+/* Units of the line in G3. */
 static void g3(const struct mixed_enc *q, bool quick, struct wires *w)
 {
     unsigned z = has(q, LP_MIXED_ZVC) ? sectors_of(q->nonzero) : NEVER;
@@ -254,7 +253,7 @@ static bool fits(uint32_t a, uint32_t b)
     return d >= -(1 << 22) && d < 1 << 22;
 }
 
-/* A sector goes into G0: the counts take it in. */
+/* A sector enters G0 and is counted. */
 static void enter(struct mixed_enc *q, const LP_IN_T *in_ports, const struct wires *w)
 {
     const uint32_t *data = in_ports->s_data, *before = q->g[0];
@@ -276,7 +275,10 @@ static void enter(struct mixed_enc *q, const LP_IN_T *in_ports, const struct wir
     q->in_idx = (q->in_idx + 1) % 4;
 }
 
-/* G0..G3: a stage takes what is below it if it or one above it is empty, or G3's sector leaves. */
+/*
+ * G0..G3: a stage takes the sector of the stage below if it or one above it is empty, or G3's
+ * sector leaves.
+ */
 static void gather(struct mixed_enc *q, const LP_IN_T *in_ports, const struct wires *w)
 {
     bool en = !(q->v & 8) || w->out_take;

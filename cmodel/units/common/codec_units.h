@@ -17,9 +17,9 @@
 
 /*
  * The ports that all encoders have in common, as those of lp_codec_enc (codec_ports.h): mem and
- * last are for codecs with packed streams; for others m_mem is 1 and m_count 0.  The fields are
- * narrower than the units' own, so that they are copied one by one: a vector load right after the
- * single stores that it reads would have to wait for them.
+ * last are for codecs with packed streams; for others m_mem is 1 and m_count 0. The fields are
+ * narrower than the units' own, so that they are copied one by one: a vector load directly after
+ * narrower stores to the same bytes would stall.
  */
 struct lpi_codec_enc_in {
     bool s_valid, s_mem, s_last, m_ready;
@@ -32,9 +32,9 @@ struct lpi_codec_enc_out {
 };
 
 /*
- * The same for decoders; end, with m_last: no line of the stream follows, for others always; byte,
- * for codecs whose records are announced: that in which the line's record ends; idle, for codecs
- * with packed streams: nothing is inside.
+ * The same for decoders; end, with m_last: no line of the stream follows, for others always 1;
+ * byte, for codecs with announced records: that in which the line's record ends; idle, for codecs
+ * with packed streams: the unit is empty.
  */
 struct lpi_codec_dec_in {
     bool s_valid, s_mem, s_last, m_ready;
@@ -48,8 +48,8 @@ struct lpi_codec_dec_out {
 };
 
 /*
- * A cycle model, how its in struct follows from those ports, and how they follow from its out
- * struct; elem: bits of an element.
+ * A cycle model, and the conversions of those ports to its in struct and from its out struct; elem:
+ * bits of an element.
  */
 struct lpi_codec_encoder {
     const struct lp_unit *unit;
@@ -63,7 +63,7 @@ struct lpi_codec_decoder {
 };
 
 struct lpi_codec_units {
-    bool stream; /* they also take packed streams */
+    bool stream; /* packed streams are also supported */
     struct lpi_codec_encoder enc;
     struct lpi_codec_decoder dec;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the shared parts, written once (see unit.h).  The widths here are the largest that the
+ * Ports of the shared parts, declared once (see unit.h). The widths here are the largest that the
  * cycle models hold; a parameter makes them smaller.
  */
 #ifndef LP_COMMON_PORTS_H
@@ -38,7 +38,7 @@
 #define LP_RR_PORTS(IN, OUT, INV, OUTV)                                                            \
     INV(req, LP_RR_MAX) IN(take, 1) OUTV(grant, LP_RR_MAX) OUT(index, 6) OUT(any, 1)
 
-/* What a cycle adds, and the copy. */
+/* The value added in a cycle, and the snapshot. */
 #define LP_COUNT_PORTS(IN, OUT, INV, OUTV) IN(add, 32) IN(take, 1) OUT(count, 32)
 
 #define LP_RAM_PORTS(IN, OUT, INV, OUTV)                                                           \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lp_count makes of a count and what is added to it. Not installed. */
+/* The update of a count as in lp_count. Not installed. */
 #ifndef LPI_COUNT_H
 #define LPI_COUNT_H
 

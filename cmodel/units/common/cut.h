@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Inputs without the bits that their ports do not have. LPI_CUT(foo, LP_FOO_PORTS) defines
+ * Inputs cut to the widths of their ports. LPI_CUT(foo, LP_FOO_PORTS) defines
  *
  *     struct lp_foo_in lpi_foo_cut(const struct lp_foo_in *in)
  *
- * which takes away what is above the widths of the port list; ports that a parameter makes narrower
- * are the model's own business. Where the copy costs too much, a model masks bits where it uses
- * them. tb/units/models/test_units.c finds one that forgets. Not installed.
+ * which clears the bits above the widths of the port list; ports that a parameter makes narrower
+ * are cut by the model. Where the copy is too expensive, a model masks bits where it uses them.
+ * tb/units/models/test_units.c finds missing masks. Not installed.
  */
 #ifndef LPI_CUT_H
 #define LPI_CUT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One clocked thing behind function pointers: a cycle model, a Verilated unit, or anything else
- * with the ports of a struct lp_unit. Whoever steps it does not see which kind it is.
+ * A clocked unit called through function pointers: a cycle model, a Verilated unit, or any other
+ * implementation with the ports of a struct lp_unit. The caller does not depend on the kind.
  *
  * A clock cycle is an eval and a tick. Example, with common/params.h and zvc/zvc_ports.h:
  *
@@ -24,7 +24,7 @@
  *     }
  *     lp_instance_close(&enc);
  *
- * Instances share nothing, so each may be stepped in a thread of its own.
+ * Instances share nothing, so each may be stepped in its own thread.
  */
 #ifndef LP_COMMON_INSTANCE_H
 #define LP_COMMON_INSTANCE_H
@@ -39,7 +39,7 @@ extern "C" {
 
 struct lp_instance_kind;
 
-/* Zeroed: not open. */
+/* All zero: not open. */
 struct lp_instance {
     const struct lp_instance_kind *kind;
     void *self; /* the kind's own */
@@ -47,15 +47,15 @@ struct lp_instance {
 
 /*
  * Opens a fresh instance of the unit with these values of its parameters (common/params.h).
- * LP_ERR_ARG: there is none of this unit with these values; LP_ERR_SYSTEM: no memory. After an
- * error *instance is as it was.
+ * LP_ERR_ARG: the kind does not support this unit with these values; LP_ERR_SYSTEM: no memory.
+ * After an error *instance is unchanged.
  */
 typedef int lp_open_fn(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
-/* What a kind of instances can do; lp_instance_* below say what each function does. */
+/* Functions of a kind of instances; each is described at lp_instance_* below. */
 struct lp_instance_kind {
-    bool resets; /* it has a reset; without one, rst_n is not looked at */
-    /* NULL: others open it. The kind of a Verilated parameter set opens that set alone. */
+    bool resets; /* it has a reset; otherwise rst_n is ignored */
+    /* NULL: opened elsewhere. The kind of a Verilated parameter set opens only that set. */
     lp_open_fn *open;
     void (*close)(void *self);
     void (*reset)(void *self);
@@ -82,8 +82,8 @@ static inline void lp_instance_reset(const struct lp_instance *instance)
 }
 
 /*
- * The low half of a clock cycle: the outputs that follow from state and inputs. May be called
- * several times in a cycle; the last call counts. in and out are the unit's structs.
+ * The low half of a clock cycle: computes the outputs from state and inputs. May be called several
+ * times in a cycle; the last call is used. in and out are the unit's structs.
  */
 static inline void lp_instance_eval(const struct lp_instance *instance, int rst_n, const void *in,
                                     void *out)
@@ -91,13 +91,16 @@ static inline void lp_instance_eval(const struct lp_instance *instance, int rst_
     instance->kind->eval(instance->self, rst_n, in, out);
 }
 
-/* The rising clock edge, with rst_n and in of the last eval; *in has not changed since. */
+/* The rising clock edge, with rst_n and in of the last eval; *in must not have changed since. */
 static inline void lp_instance_tick(const struct lp_instance *instance)
 {
     instance->kind->tick(instance->self);
 }
 
-/* Starts a waveform, if the kind has them: path is created (.fst), cycle is the next eval's. */
+/*
+ * Starts a waveform, if the kind supports it: path is created (.fst), cycle is that of the next
+ * eval.
+ */
 static inline void lp_instance_trace(const struct lp_instance *instance, const char *path,
                                      unsigned long long cycle)
 {

@@ -15,7 +15,7 @@ static bool takes(const struct lp_param *param, int value)
     return false;
 }
 
-/* The number of the parameter of that name; nparams: there is none. */
+/* The index of the parameter of that name; nparams: there is none. */
 static size_t find(const struct lp_unit *unit, const char *name)
 {
     size_t i = 0;

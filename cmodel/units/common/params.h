@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The values of a unit's parameters: an array of int in the order of the unit's table, which is
- * what makes a cycle model and whatever opens an instance (common/instance.h) take.
+ * The values of a unit's parameters: an array of int in the order of the unit's table, as taken by
+ * lp_unit_init and by every lp_open_fn (common/instance.h).
  */
 #ifndef LP_COMMON_PARAMS_H
 #define LP_COMMON_PARAMS_H
@@ -19,25 +19,25 @@ extern "C" {
 void lp_unit_defaults(const struct lp_unit *unit, int *values);
 
 /*
- * Sets one parameter. LP_ERR_ARG: the unit has none of that name, or it does not take the value.
- * Whether the value goes with the others is lp_unit_check's to say.
+ * Sets one parameter. LP_ERR_ARG: the unit has no parameter of that name, or it does not take the
+ * value. lp_unit_check tests the combination of values.
  */
 int lp_unit_set(const struct lp_unit *unit, const char *name, int value, int *values);
 
 /* The value of one parameter, which the unit has. */
 int lp_unit_get(const struct lp_unit *unit, const char *name, const int *values);
 
-/* LP_OK if each parameter takes its value and the values go together, else LP_ERR_ARG. */
+/* LP_OK if each parameter takes its value and the combination is valid, else LP_ERR_ARG. */
 int lp_unit_check(const struct lp_unit *unit, const int *values);
 
 /*
- * Makes a cycle model in the unit's state_size bytes at `state`, whatever they hold: sets its
- * parameters and resets it. LP_ERR_ARG, with the state as it was: lp_unit_check refuses
+ * Initialises a cycle model in the unit's state_size bytes at `state`, which may be uninitialised:
+ * sets its parameters and resets it. LP_ERR_ARG, with the state unchanged: lp_unit_check refuses
  * the values.
  */
 int lp_unit_init(const struct lp_unit *unit, void *state, const int *values);
 
-/* Width of a port in bits under these values, which lp_unit_check takes. */
+/* Width of a port in bits under these values, which must pass lp_unit_check. */
 unsigned lp_unit_width(const struct lp_unit *unit, const struct lp_port *port, const int *values);
 
 #ifdef __cplusplus

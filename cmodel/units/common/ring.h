@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Control of lp_fifo (rtl/common/lp_fifo.sv) inside the models of units that hold one; the entries
- * are an array beside it.  Not installed.
+ * are a separate array. Not installed.
  *
  * RTL map of lp_fifo:
  *   wr_q = lpi_ring_wr
@@ -33,7 +33,7 @@ static inline bool lpi_ring_valid(const struct lpi_ring *q)
     return q->count != 0;
 }
 
-/* Where the next entry goes. */
+/* Index of the next entry. */
 static inline unsigned lpi_ring_wr(const struct lpi_ring *q)
 {
     unsigned at = q->rd + q->count;

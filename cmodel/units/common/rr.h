@@ -15,7 +15,7 @@ struct lpi_rr {
     unsigned next;
 };
 
-/* The one granted of the requests, which are not 0. */
+/* The granted one of the requests, which must not be 0. */
 static inline unsigned lpi_rr_pick(const struct lpi_rr *q, uint64_t requests)
 {
     uint64_t late = q->next < 64 ? requests >> q->next << q->next : 0;
@@ -23,7 +23,7 @@ static inline unsigned lpi_rr_pick(const struct lpi_rr *q, uint64_t requests)
     return (unsigned)__builtin_ctzll(late ? late : requests);
 }
 
-/* A clock edge at which the one granted is served. */
+/* A clock edge at which the granted request is taken. */
 static inline void lpi_rr_take(struct lpi_rr *q, unsigned granted)
 {
     q->next = granted + 1;

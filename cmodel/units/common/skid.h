@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Control of lp_skid (rtl/common/lp_skid.sv) inside the models of units that hold one; the two
- * entries are beside it: what is shown, and what waits behind it.  Not installed.
+ * entries are separate: the one shown, and the waiting one. Not installed.
  */
 #ifndef LPI_SKID_H
 #define LPI_SKID_H
@@ -17,11 +17,11 @@ static inline void lpi_skid_clear(struct lpi_skid *q)
     *q = (struct lpi_skid){.ready = true};
 }
 
-/* Before the clock edge: what is shown afterwards. */
+/* The entry shown after the clock edge, seen before it. */
 enum lpi_skid_shows {
-    LPI_SKID_SAME,   /* what it shows now */
-    LPI_SKID_NEW,    /* the beat that comes in */
-    LPI_SKID_BEHIND, /* what waits behind */
+    LPI_SKID_SAME,   /* the entry shown now */
+    LPI_SKID_NEW,    /* the incoming beat */
+    LPI_SKID_BEHIND, /* the waiting entry */
 };
 
 static inline enum lpi_skid_shows lpi_skid_next(const struct lpi_skid *q, bool s_valid,
@@ -32,7 +32,7 @@ static inline enum lpi_skid_shows lpi_skid_next(const struct lpi_skid *q, bool s
     return q->ready ? LPI_SKID_NEW : LPI_SKID_BEHIND;
 }
 
-/* The beat that comes in will wait behind what is shown. */
+/* The incoming beat will wait. */
 static inline bool lpi_skid_keeps(const struct lpi_skid *q, bool s_valid, bool m_ready)
 {
     return q->ready && s_valid && q->valid && !m_ready;

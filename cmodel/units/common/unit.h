@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The shape every cycle model has, so that one runner, one Verilator shim and one SystemC wrapper
- * serve all units.
+ * The interface of every cycle model, so that one runner, one Verilator shim and one SystemC
+ * wrapper serve all units.
  *
- * A unit's ports are written once, as an X-macro of four arguments, in the order of its RTL port
+ * A unit's ports are declared once, as an X-macro of four arguments, in the order of its RTL port
  * list, without the _i/_o suffix and without clk_i/rst_ni:
  *
  *     #define LP_FOO_PORTS(IN, OUT, INV, OUTV) \
@@ -40,9 +40,9 @@ struct lp_port {
 };
 
 /*
- * One module parameter. The first of the values is the default. `most` 0: the listed values are all
- * that it takes; else it takes every value from `least` to `most`, which is as far as the model's
- * state goes, and those listed are the ones it is verified with.
+ * One module parameter. The first of the values is the default. `most` 0: only the listed values
+ * are valid; otherwise every value from `least` to `most`, the limit of the model's state, and the
+ * listed ones are verified.
  */
 struct lp_param {
     const char *name;
@@ -51,7 +51,7 @@ struct lp_param {
     int least, most;
 };
 
-/* Rows of a parameter table: one that takes the values listed, and one that takes a range. */
+/* Rows of a parameter table: with listed values only, and with a range. */
 #define LP_PARAM(name, ...) LP_PARAM_RANGE(name, 0, 0, __VA_ARGS__)
 #define LP_PARAM_RANGE(name, least, most, ...)                                                     \
     {                                                                                              \
@@ -59,19 +59,19 @@ struct lp_param {
     }
 
 /*
- * A cycle model. lp_unit_init (common/params.h) makes one: it refuses values of the parameters that
- * the unit does not take or the state does not hold, and calls set_up with others. Nobody else
- * calls set_up, but for models that hold this one and give it values that follow from their own.
+ * A cycle model. lp_unit_init (common/params.h) initialises one: it refuses parameter values that
+ * the unit does not take or the state cannot hold, and calls set_up with valid ones. set_up is
+ * otherwise called only by models that contain this one, with values derived from their own.
  *
  * eval is combinational: outputs from state and inputs, no side effect. tick is the rising clock
- * edge. reset is what a clock edge under rst_n = 0 does, with every input 0. A unit without a clock
- * has eval and set_up alone; reset and tick are NULL.
+ * edge. reset is a clock edge under rst_n = 0 with every input 0. A unit without a clock has only
+ * eval and set_up; reset and tick are NULL.
  *
  * `values` are in the order of `params`. The state is state_size bytes, aligned for any type, and
- * only one that lp_unit_init has made may be given to reset, eval and tick. These then take inputs
- * of any value, even against the protocols of the ports: they access nothing but the state and the
- * structs that they are given. Bits of an input above its port's width under these parameters are
- * ignored, since the RTL has no such bits; those of an output are 0.
+ * must have been initialised by lp_unit_init before reset, eval and tick. These take inputs of any
+ * value, even against the protocols of the ports: they access only the state and the structs passed
+ * to them. Bits of an input above its port's width under these parameters are ignored, since the
+ * RTL has no such bits; those of an output are 0.
  */
 struct lp_unit {
     const char *name; /* the RTL module's name */
@@ -84,9 +84,9 @@ struct lp_unit {
     void (*reset)(void *state);
     void (*eval)(const void *state, const void *in, void *out);
     void (*tick)(void *state, const void *in);
-    /* Width of a port under these parameters; NULL: the table's width holds for all of them. */
+    /* Width of a port under these parameters; NULL: always the table's width. */
     unsigned (*width)(const struct lp_port *port, const int *values);
-    /* Whether values that each parameter takes go together; NULL: all do. */
+    /* Whether a combination of valid values is valid; NULL: always. */
     int (*fits)(const int *values);
 };
 
@@ -129,8 +129,8 @@ struct lp_unit {
 #define LP_UNIT_PARAMS(table) .params = (table), .nparams = sizeof(table) / sizeof *(table)
 
 /*
- * The unit of that name, such as "lp_zvc_enc". NULL: the library has none, or its structs are not
- * as large as the caller's, who then has headers of another version.
+ * The unit of that name, such as "lp_zvc_enc". NULL: the library has none, or its structs differ in
+ * size from the caller's, whose headers are then of another version.
  */
 const struct lp_unit *lp_unit_named(const char *name, size_t in_size, size_t out_size);
 

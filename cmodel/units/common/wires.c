@@ -74,7 +74,7 @@ LPI_INLINE void copy_lanes(const struct lpi_wires *wires, const struct lpi_copie
     scatter(wires->lane + list->scatter, list->scatters, instances, to, from);
 }
 
-/* The usual numbers of instances have loops of their own, which the compiler unrolls. */
+/* The usual numbers of instances have their own loops, which the compiler unrolls. */
 static void copy_all(const struct lpi_wires *wires, const struct lpi_copies *list, void *to,
                      const void *from)
 {

@@ -9,12 +9,12 @@
  *     {"regs.config_*", LPI_BY_CODE},        driven by the model's code
  *
  * lpi_wires_set_up resolves the table once, as a model is set up, into lists of copies between
- * structs of ports. It fails where the table names a port that does not exist, joins ports of
+ * structs of ports. It fails if the table names a port that does not exist, joins ports of
  * different widths, drives a bit twice, or leaves an input without a driver. Not installed.
  *
- * A part may stand for several instances (count); a port that has a field for each instance, side
- * by side, then joins the instances' ports, and one that has a single instance's width is common to
- * them all. A part with such ports says how many lanes they have; a view is one lane of it.
+ * A part may represent several instances (count); a port with a field for each instance, side by
+ * side, then joins the instances' ports, and one with a single instance's width is common to all of
+ * them. A part with such ports gives their number of lanes; a view is one lane of it.
  */
 #ifndef LPI_WIRES_H
 #define LPI_WIRES_H
@@ -28,11 +28,11 @@ struct lpi_part {
     const char *name; /* "": the unit itself */
     const struct lp_unit *unit;
     const int *values; /* of its parameters */
-    /* Bytes from the base to its structs of ports; those of the unit itself are arguments. */
+    /* Bytes from the base to its structs of ports; the unit's own structs are arguments. */
     size_t in, out;
-    unsigned count; /* instances, their structs behind one another; 0: one, no array */
-    unsigned lanes; /* fields of its ports that are many side by side; 0: it has none */
-    unsigned view;  /* 0: a part; else this is one lane of part view - 1 */
+    unsigned count; /* instances, their structs consecutive; 0: one, no array */
+    unsigned lanes; /* fields of its side-by-side ports; 0: it has none */
+    unsigned view;  /* 0: a part; else one lane of part view - 1 */
     unsigned lane;
 };
 #define LPI_PART(name_, unit_, values_, in_, out_)                                                 \
@@ -84,7 +84,7 @@ struct lpi_copy {
     uint16_t to, from;
 };
 
-/* Bits of one word, turned left; the first piece of a word clears the rest of it. */
+/* Bits of one word, rotated left; the first piece of a word clears the rest of it. */
 struct lpi_piece {
     uint32_t mask;
     uint16_t to, from;
@@ -102,7 +102,7 @@ struct lpi_copies {
     uint16_t piece, pieces, gather, gathers, scatter, scatters, copy, copies[LPI_WIRES_SIZES];
 };
 
-/* Resolved wires. Holds no pointers, so that a model's state may be moved. */
+/* Resolved wires. Contains no pointers, so that a model's state may be moved. */
 struct lpi_wires {
     struct {
         struct lpi_copies inside, in, out;
@@ -114,13 +114,13 @@ struct lpi_wires {
     struct lpi_copy copy[LPI_WIRES_COPIES];
 };
 
-/* LP_OK; LP_ERR_ARG: the table is wrong, and `why`, if not NULL, says in one line where. */
+/* LP_OK; LP_ERR_ARG: the table is wrong, and `why`, if not NULL, gets one line that says where. */
 int lpi_wires_set_up(struct lpi_wires *wires, const struct lpi_netlist *netlist, char *why,
                      size_t size);
 
 /*
  * One step, from part to part; from the unit's inputs to parts; from parts to its outputs, which
- * are written with all words that their ports have at their widest.
+ * are written in all words of their widest ports.
  */
 void lpi_wires_run(const struct lpi_wires *wires, unsigned step, void *base);
 void lpi_wires_take(const struct lpi_wires *wires, unsigned step, void *base, const void *in);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a table of wires to lists of copies. */
+/* Turns a table of wires into lists of copies. */
 #include "wires.h"
 
 #include <linepress/linepress.h>
@@ -32,7 +32,7 @@ struct resolver {
     char *why;
     size_t size;
     bool failed;
-    unsigned first[MOST_PARTS];  /* a part's first port in what follows */
+    unsigned first[MOST_PARTS];  /* index of a part's first port below */
     unsigned driven[MOST_PORTS]; /* bits of an input that this step drives */
     bool done[MOST_PORTS];       /* a step drives all of it */
     size_t moves;
@@ -77,13 +77,13 @@ struct side {
     const char *text;            /* as in the table */
     const struct lpi_part *seen; /* the part or view that it names */
     const struct lpi_part *part; /* the part */
-    const char *name;            /* of the port, or how names begin */
+    const char *name;            /* of the port, or a prefix of names */
     size_t length;
     bool all; /* name* */
     long at;  /* name[at]; -1: the whole port */
 };
 
-/* Behind the name: nothing, * or [number]. */
+/* After the name: nothing, * or [number]. */
 static bool read_end(struct resolver *q, struct side *side)
 {
     const char *end = side->name + side->length;
@@ -120,7 +120,7 @@ static bool read_side(struct resolver *q, const char *text, struct side *side)
     return read_end(q, side);
 }
 
-/* What of the port's name the side leaves open; NULL: the side does not name the port. */
+/* The part of the port's name matched by *; NULL: the side does not name the port. */
 static const char *rest_of(const struct side *side, const char *name)
 {
     if (strncmp(name, side->name, side->length) != 0)
@@ -128,7 +128,7 @@ static const char *rest_of(const struct side *side, const char *name)
     return side->all || name[side->length] == 0 ? name + side->length : NULL;
 }
 
-/* The driver that belongs to that rest; NULL: there is none. */
+/* The driver that matches that rest; NULL: there is none. */
 static const struct lp_port *driver_of(const struct side *from, const char *rest)
 {
     const struct lp_unit *unit = from->part->unit;
@@ -189,7 +189,7 @@ struct field {
     size_t at, step;
 };
 
-/* Where instance i of a part has its port. */
+/* Position of the port of instance i of a part. */
 static struct field field_of(const struct lpi_part *part, const struct lp_port *port)
 {
     const struct lp_unit *unit = part->unit;
@@ -203,7 +203,7 @@ static struct field field_of(const struct lpi_part *part, const struct lp_port *
 struct joint {
     struct field to, from;
     unsigned count, width;
-    bool whole; /* each is all of a port on either side, so that its last word may be copied */
+    bool whole; /* each is a whole port on both sides, so that its last word may be copied */
     uint8_t kind;
 };
 
@@ -237,7 +237,7 @@ static void add_pieces(struct resolver *q, const struct joint *j, size_t to, siz
     }
 }
 
-/* Whether an array's ports and one word go together. */
+/* Whether an array's ports can be joined with one word. */
 static bool add_lanes(struct resolver *q, const struct joint *j)
 {
     bool gathers = j->to.step == j->width, scatters = j->from.step == j->width;
@@ -471,7 +471,7 @@ static int by_place(const void *a, const void *b)
 
 static void check_apart(struct resolver *q)
 {
-    uint32_t end = 0, word = 0, mask = 0; /* of the moves before */
+    uint32_t end = 0, word = 0, mask = 0; /* of the earlier moves */
 
     for (size_t i = 0; i < q->moves; i++) {
         const struct move *m = &q->move[i];
@@ -487,7 +487,7 @@ static void check_apart(struct resolver *q)
     }
 }
 
-/* Joins neighbours; `moves` are of one kind. Returns how many are left. */
+/* Joins neighbours; `moves` have one kind. Returns the remaining number. */
 static size_t merge(struct move *moves, size_t count)
 {
     size_t left = 0;
@@ -557,8 +557,8 @@ static void add_copy(struct resolver *q, const struct move *m, unsigned at)
         w->copy[w->copies++] = (struct lpi_copy){(uint16_t)(m->to + at), (uint16_t)(m->from + at)};
 }
 
-/* Copies of this size, of the moves that are not shorter and not as long as twice as much, or of
- * all longer ones if there is no such size. The last of a move may overlap the one before it. */
+/* Copies of this size, for the moves of at least this and less than twice this length, or for all
+ * longer ones if there is no larger size. The last copy of a move may overlap the previous one. */
 static uint16_t list_size(struct resolver *q, const struct move *moves, size_t count,
                           unsigned words, bool largest)
 {

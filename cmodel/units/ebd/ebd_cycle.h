@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle models of the EBD units: what the RTL's ports show on every cycle.  No heap, no
- * globals: any number of instances, in any thread.  Stage and register names are those of the RTL.
+ * Cycle models of the EBD units: the values of the RTL's ports in every cycle. No heap, no globals:
+ * any number of instances, in any thread. Stage and register names are those of the RTL.
  */
 #ifndef LP_EBD_CYCLE_H
 #define LP_EBD_CYCLE_H

@@ -1,28 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cycle model of lp_ebd_dec (rtl/ebd/lp_ebd_dec.sv). A line's beats stay together until its last
- * sector has left X; there a sector's elements are worked out at once.
+ * sector has left X; there a sector's elements are computed in one step.
  *
  * RTL map of lp_ebd_dec:
- *   h_q = h, lines[a_line].words: of a raw line, of a record
- *   a_{raw,plain,mask}_q = lines[a_line].{}
- *   q1_q, q2_q = lines.words
- *   {b,c,x}_{valid,beat}_q = {1}.{2}
- *   b_bad_q = b.bad
- *   {c,x}_bad_q = {}.bad, lines[x.line].bad: what A knew, and what X finds
- *   {b,c,x}_{raw,plain,mask}_q = lines[{1}.line].{2}
- *   b_full_q = is_full: of lines[b.line]
- *   b_escapes_q = begin: m
- *   b_flag_q, c_stored_q, x_stored_q = is_stored
- *   b_codes_q, c_code_q, x_code_q = code_at
- *   b_rank_q, b_sw_q = lines[x.line].rank
- *   c_escape_q, x_escape_q = escape_code
- *   x_beats_q = lines[x.line].beats
- *   end_tail_q, x_tail_q = lines[x.line].tail
- *   moved_q, x_odd_q, x_pay_{next,sw,end}_q = lines[x.line].pos
- *   x_esc_{next,sw,end}_q, x_group_q = lines[x.line].escapes
- *   w_q, n{0,1,2,3}_q = lines[x.line].words
- *   o_{on,pay,rest,raw}_q, base_q, less_q = o_data: expand makes the elements a cycle earlier
+ *   h_q = h, lines[a_line].words: of a raw line, of a record a_{raw,plain,mask}_q =
+ *   lines[a_line].{} q1_q, q2_q = lines.words {b,c,x}_{valid,beat}_q = {1}.{2} b_bad_q = b.bad
+ *   {c,x}_bad_q = {}.bad, lines[x.line].bad: faults found by A, and by X {b,c,x}_{raw,plain,mask}_q
+ *   = lines[{1}.line].{2} b_full_q = is_full: of lines[b.line] b_escapes_q = begin: m b_flag_q,
+ *   c_stored_q, x_stored_q = is_stored b_codes_q, c_code_q, x_code_q = code_at b_rank_q, b_sw_q =
+ *   lines[x.line].rank c_escape_q, x_escape_q = escape_code x_beats_q = lines[x.line].beats
+ *   end_tail_q, x_tail_q = lines[x.line].tail moved_q, x_odd_q, x_pay_{next,sw,end}_q =
+ *   lines[x.line].pos x_esc_{next,sw,end}_q, x_group_q = lines[x.line].escapes w_q, n{0,1,2,3}_q =
+ *   lines[x.line].words o_{on,pay,rest,raw}_q, base_q, less_q = o_data: expand computes the
+ *   elements a cycle earlier
  */
 #include <stdbool.h>
 #include <string.h>
@@ -38,19 +29,19 @@ LPI_CUT(ebd_dec, LP_EBD_DEC_PORTS)
 
 enum { SECTORS = 4, SECTOR_WORDS = 8, LANES = 16, LINES = 4, MOST_ESCAPES = 47 };
 
-/* A line on its way, of which B, C and X have sectors. */
+/* A line in flight, of which B, C and X have sectors. */
 struct line {
-    uint32_t words[SECTORS * SECTOR_WORDS]; /* beats of the record, or sectors as they are */
+    uint32_t words[SECTORS * SECTOR_WORDS]; /* beats of the record, or raw sectors */
     bool raw, plain, mask;
     unsigned beats; /* of the record, 1..3 */
-    unsigned tail;  /* the last byte of the last beat that is not 0 */
+    unsigned tail;  /* the last nonzero byte of the last beat */
 
-    /* As X goes on: bytes, nibbles and places of the record. */
+    /* Progress of X: bytes, nibbles and positions of the record. */
     unsigned pos, escapes, rank;
     bool bad;
 };
 
-/* B, C, X: a sector of a line; bad: what A knew of the line by then. */
+/* B, C, X: a sector of a line; bad: whether A had found a fault in the line by then. */
 struct stage {
     bool valid, bad;
     unsigned beat, line;
@@ -65,7 +56,7 @@ struct ebd_dec {
 
     bool o_valid, o_err, o_range;
     unsigned o_beat;
-    uint32_t o_data[SECTOR_WORDS]; /* zeros while nothing is there */
+    uint32_t o_data[SECTOR_WORDS]; /* zeros while empty */
 };
 _Static_assert(sizeof(struct ebd_dec) <= LP_EBD_DEC_STATE, "raise LP_EBD_DEC_STATE");
 
@@ -127,13 +118,13 @@ static inline bool is_full(const struct line *line)
     return byte_at(line, LPI_EBD_NIBBLES) & 1;
 }
 
-/* The code that escapes have, which is also the first distance that no code says. */
+/* The code of escapes, which is also the first distance without a code. */
 static inline unsigned escape_code(const struct line *line)
 {
     return line->mask || is_full(line) ? LPI_EBD_E_FULL : LPI_EBD_E_CODE;
 }
 
-/* The last byte that is not 0. */
+/* The last nonzero byte. */
 static unsigned tail_of(const uint32_t *words)
 {
     unsigned i = SECTOR_WORDS - 1, at = 0;
@@ -147,7 +138,7 @@ static unsigned tail_of(const uint32_t *words)
 
 /* ---- X: the sectors of a record, in order ---- */
 
-/* Before the first: where the lists begin. */
+/* Before the first sector: the starts of the lists. */
 static void begin(struct line *line)
 {
     unsigned codes = line->mask ? LPI_EBD_MASK_MOST : LPI_EBD_ELEMENTS, m = 0;
@@ -162,7 +153,7 @@ static void begin(struct line *line)
         line->bad = true;
 }
 
-/* A mask says too much, or a place that it does not need is not 0. */
+/* A mask has too many elements, or an unused position is not 0. */
 static bool spoiled_mask(const struct line *line)
 {
     if (line->rank > LPI_EBD_MASK_MOST)
@@ -192,7 +183,7 @@ static bool is_stored(const struct line *line, unsigned i)
 /* The exponent of a stored element; wrapped into 0..255 if it is outside, and then *range. */
 static unsigned exponent(struct line *line, unsigned i, bool *range)
 {
-    /* Places go round where a mask has more than 16 elements. */
+    /* Positions wrap around if a mask has more than 16 elements. */
     unsigned code = line->mask ? code_at(line, LPI_EBD_MASK_CODES, line->rank++ % LPI_EBD_MASK_MOST)
                                : code_at(line, LPI_EBD_CODES, i);
     int e = (int)byte_at(line, 0) - (int)code;
@@ -210,7 +201,7 @@ static unsigned exponent(struct line *line, unsigned i, bool *range)
     return (unsigned)e & 255;
 }
 
-/* A sector of a record. A bad one may reach beyond the entry, but not beyond a line's bytes. */
+/* A sector of a record. A bad one may reach past the entry, but not past a line's bytes. */
 static void elements(struct line *line, unsigned k, uint32_t *data, bool *range)
 {
     for (unsigned i = LANES * k; i < LANES * (k + 1); i++) {
@@ -222,7 +213,7 @@ static void elements(struct line *line, unsigned k, uint32_t *data, bool *range)
     }
 }
 
-/* X's sector goes to O. */
+/* X's sector advances to O. */
 static void expand(struct ebd_dec *q)
 {
     struct line *line = &q->lines[q->x.line];
@@ -272,7 +263,7 @@ static void load(struct ebd_dec *q, const LP_IN_T *in)
     q->a_err = in->s_sectors > SECTORS || (zero && !in->s_last) || (line->raw && in->s_last);
 }
 
-/* A beat that is not the entry's first comes in as A has this sector. */
+/* A later beat of the entry arrives while A has this sector. */
 static void join(struct ebd_dec *q, const LP_IN_T *in, unsigned beat)
 {
     struct line *line = &q->lines[q->a_line];
@@ -286,7 +277,7 @@ static void join(struct ebd_dec *q, const LP_IN_T *in, unsigned beat)
     q->a_err = q->a_err || (line->raw ? (in->s_last != 0) != (beat == 2) : end);
 }
 
-/* A's sector goes to B. */
+/* A's sector advances to B. */
 static void pass(struct ebd_dec *q, const LP_IN_T *in)
 {
     struct line *line = &q->lines[q->a_line];
@@ -327,7 +318,7 @@ static void tick(void *state, const void *in_ports)
     if (!w.b_hold)
         q->b.valid = false;
 
-    /* What A gives to B is what it had before this edge, but for how many beats there are. */
+    /* A passes to B its values before this edge, except the number of beats. */
     unsigned beat = q->a_beat;
     q->a_valid = w.load || (q->a_valid && !(w.a_step && w.a_end));
     if (w.a_step)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_ebd_enc (rtl/ebd/lp_ebd_enc.sv). A line is encoded at once when its fourth
- * sector comes; when its beats leave depends on the sectors' way through D0..D7 alone.
+ * Cycle model of lp_ebd_enc (rtl/ebd/lp_ebd_enc.sv). A line is encoded in one step when its fourth
+ * sector arrives; the cycles in which its beats leave depend only on the sectors' progress through
+ * D0..D7.
  *
  * RTL map of lp_ebd_enc:
  *   d{0,1,2,3}_q = in
@@ -38,7 +39,7 @@ struct ebd_enc {
     uint8_t in_idx, idx, out_idx;
     uint8_t l_valid; /* bit k: a line left D3 for the first time k + 1 cycles ago */
 
-    /* Of the lines on their way: the next to be encoded, the one in Z, the one in D7. */
+    /* Lines in flight: the next to be encoded, the one in Z, the one in D7. */
     uint8_t next, z, out;
     struct line lines[LINES];
     uint8_t in[LP_LINE_BYTES];
@@ -86,7 +87,7 @@ static bool moves(const struct ebd_enc *q, const LP_IN_T *in)
     return !offers(q) || (in->m_ready & 1);
 }
 
-/* The sector in D3 goes on. */
+/* The sector in D3 advances. */
 static bool takes(const struct ebd_enc *q, bool move)
 {
     return move && (q->idx == 0 ? q->v == 15 : q->v >= 8);

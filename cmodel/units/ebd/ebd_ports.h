@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of the EBD units, written once (see common/unit.h). */
+/* Ports of the EBD units, declared once (see common/unit.h). */
 #ifndef LP_EBD_PORTS_H
 #define LP_EBD_PORTS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle models of the GBBR units: what the RTL's ports show on every cycle. No heap, no globals:
- * any number of instances, in any thread.
+ * Cycle models of the GBBR units: the values of the RTL's ports in every cycle. No heap, no
+ * globals: any number of instances, in any thread.
  */
 #ifndef LP_GBBR_CYCLE_H
 #define LP_GBBR_CYCLE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the GBBR units, written once (see common/unit.h). Widths that follow from parameters are
- * given at their largest.
+ * Ports of the GBBR units, declared once (see common/unit.h). Widths that follow from parameters
+ * are given at their largest.
  */
 #ifndef LP_GBBR_PORTS_H
 #define LP_GBBR_PORTS_H
@@ -10,7 +10,7 @@
 
 #define LP_GBBR_ADDR 40 /* bits of a byte address */
 
-/* What cfg_reg names. */
+/* Registers named by cfg_reg. */
 enum lp_gbbr_reg { LP_GBBR_GBBR, LP_GBBR_MDBASE, LP_GBBR_SLOTS, LP_GBBR_FRAMES, LP_GBBR_REGS };
 
 /*
@@ -44,7 +44,7 @@ enum lp_gbbr_reg { LP_GBBR_GBBR, LP_GBBR_MDBASE, LP_GBBR_SLOTS, LP_GBBR_FRAMES, 
     OUT(m_meta, 1)                                                                                 \
     OUTV(m_meta_addr, LP_GBBR_ADDR + 1)
 
-/* dev, eight, spill: struct lp_gbbr_split; bad: state and target do not go together. */
+/* dev, eight, spill: struct lp_gbbr_split; bad: the state is not valid for the target. */
 #define LP_GBBR_SPLIT_PORTS(IN, OUT, INV, OUTV)                                                    \
     IN(state, 4)                                                                                   \
     IN(target, 3)                                                                                  \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cycle model of lp_gbbr_xlat (rtl/gbbr/lp_gbbr_xlat.sv). A request is translated when it enters A,
- * with the registers of that moment, which is what the terms in the RTL add up to.
+ * with the registers' current values, which equals the sum of the RTL's terms.
  *
  * RTL map of lp_gbbr_xlat:
  *   {gbbr,mdbase,slots,frames}_q = regs.{}
@@ -83,7 +83,7 @@ static bool a_moves(const struct xlat *q, const LP_IN_T *in)
     return !q->a.valid || !q->b.valid || (in->m_ready & 1);
 }
 
-/* A count as its register holds it, which has one bit more than the numbers have. */
+/* A count as stored in its register, which has one bit more than the numbers. */
 static uint64_t held(uint64_t count, unsigned width)
 {
     uint64_t most = (UINT64_C(2) << width) - 1;

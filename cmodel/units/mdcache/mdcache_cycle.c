@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_mdcache (rtl/mdcache/lp_mdcache.sv and the modules it is made of).
+ * Cycle model of lp_mdcache (rtl/mdcache/lp_mdcache.sv and its submodules).
  *
  * RTL map of lp_mdcache:
  *   a_{op,state,tag}_q = a.{}
@@ -58,7 +58,7 @@ struct request {
     uint32_t tag;
 };
 
-/* lp_mdcache_mshr: a sector under way and who waits for it; dead: they have been answered. */
+/* lp_mdcache_mshr: an outstanding sector and its waiters; dead: they have been answered. */
 struct miss {
     bool v, asked, dead, writes;
     uint8_t way, count;
@@ -68,7 +68,7 @@ struct miss {
 
 struct mshr {
     struct miss miss[MISSES];
-    unsigned under_way, dead; /* how many are in use, and of these dead */
+    unsigned under_way, dead; /* number in use, and number of dead ones */
     uint8_t order[MISSES];    /* u_order */
     unsigned order_rd, order_count;
     bool shown, book, own, stray, back, p_v, p_last, p_err, p_silent;
@@ -135,11 +135,11 @@ struct mdcache {
 
 static_assert(sizeof(struct mdcache) <= LP_MDCACHE_STATE, "LP_MDCACHE_STATE is too small");
 
-/* What A decides, and what goes in front of it. */
+/* Decisions of A, and the requests with priority over it. */
 struct wires {
     bool front, ready_b;
     bool serve, append, fetch, evict, refuse, walk, drop, walked, go;
-    unsigned set, way, sub; /* of A: where the sector is, or is to be, or what goes out */
+    unsigned set, way, sub; /* of A: location of its sector, or of the one written back */
     unsigned merge;         /* number of the miss that fetches A's sector, if append */
     bool line;
 };
@@ -149,7 +149,7 @@ static unsigned a_set(const struct mdcache *q)
     return (unsigned)(q->a_sector >> 2) & (q->sets - 1);
 }
 
-/* Way of the line that A asks for; `ways` if there is none. */
+/* Way of the line that A requests; `ways` if there is none. */
 static unsigned match(const struct mdcache *q, unsigned set)
 {
     uint64_t tag = q->a_sector >> (2 + q->set_bits);
@@ -160,7 +160,7 @@ static unsigned match(const struct mdcache *q, unsigned set)
     return way;
 }
 
-/* The miss under way of A's sector; `misses` if there is none. */
+/* The outstanding miss of A's sector; `misses` if there is none. */
 static unsigned find_miss(const struct mdcache *q)
 {
     const struct mshr *m = &q->mshr;
@@ -171,7 +171,7 @@ static unsigned find_miss(const struct mdcache *q)
     return i;
 }
 
-/* The oldest way without a sector under way; `ways` if there is none. */
+/* The oldest way without an outstanding sector; `ways` if there is none. */
 static unsigned oldest(const struct mdcache *q, unsigned set)
 {
     unsigned able = (1u << q->ways) - 1, way = 0;
@@ -189,7 +189,7 @@ static bool wb_room(const struct wb *b)
     return b->busy != b->all;
 }
 
-/* No room, and nothing that is here will make some soon. */
+/* No room, and no entry will soon become free. */
 static bool wb_stuck(const struct wb *b)
 {
     return (b->busy & b->failed) == b->all;
@@ -307,7 +307,7 @@ static uint64_t head_sector(const struct mshr *m)
     return m->miss[m->order[m->order_rd]].sector;
 }
 
-/* While a flush or an invalidation waits, dead misses do not ask. */
+/* While a flush or an invalidation waits, dead misses do not fetch. */
 static bool head_may(const struct mdcache *q)
 {
     bool hold = q->a_v && (q->a.op & 2);
@@ -409,7 +409,7 @@ static uint64_t out_sector(const struct mdcache *q, const struct wires *w)
     return (q->line[w->set][w->way].tag << q->set_bits | w->set) << 2 | w->sub;
 }
 
-/* The sector that goes in front of A. */
+/* The sector with priority over A. */
 static void put_in_front(struct mdcache *q, uint8_t way, uint64_t sector)
 {
     q->mshr.p_way = way;
@@ -470,7 +470,7 @@ static void tick_wb(struct mdcache *q, const LP_IN_T *in, const struct wires *w,
     }
 }
 
-/* The next waiter of the fill comes to P. */
+/* The next waiter of the fill enters P. */
 static void load_waiter(struct mshr *m)
 {
     struct miss *miss = &m->miss[m->id];
@@ -489,7 +489,7 @@ static void load_waiter(struct mshr *m)
     m->under_way--;
 }
 
-/* A fill that is offered, or one that those who wait need not wait for. */
+/* A fill that is offered, or a failed one that ends the wait. */
 static void book(struct mdcache *q, unsigned id, bool own, bool err)
 {
     struct mshr *m = &q->mshr;
@@ -604,7 +604,7 @@ static void set_entry(uint32_t *words, unsigned entry, unsigned state)
     words[entry / 8] = (words[entry / 8] & ~(15u << shift)) | state << shift;
 }
 
-/* Something is left that a flush should have written. */
+/* A flush has left dirty sectors. */
 static bool unwritten(const struct mdcache *q)
 {
     return (q->wb.busy & q->wb.failed) || q->mshr.dead || q->unwritten;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of the metadata cache, written once (see common/unit.h). */
+/* Ports of the metadata cache, declared once (see common/unit.h). */
 #ifndef LP_MDCACHE_PORTS_H
 #define LP_MDCACHE_PORTS_H
 
@@ -12,13 +12,16 @@
 #define LP_MDCACHE_MAX_TARGETS 64
 
 #define LP_MDCACHE_ADDR_W 40
-#define LP_MDCACHE_TAG_W 5 /* unless a parameter says otherwise */
+#define LP_MDCACHE_TAG_W 5 /* unless a parameter overrides it */
 #define LP_MDCACHE_MAX_TAG_W 32
 
-/* What the cache writes for an entry that it owes but could not write: the state of a lost line. */
+/*
+ * Written for an entry that the cache was committed to but could not store: the state of a lost
+ * line.
+ */
 #define LP_MDCACHE_POISON 15
 
-/* What s_op says. */
+/* Values of s_op. */
 enum lp_mdcache_op {
     LP_MDCACHE_READ = 0,
     LP_MDCACHE_WRITE = 1,
@@ -27,16 +30,15 @@ enum lp_mdcache_op {
 };
 
 /*
- * s: requests.  addr = nibble address, byte address * 2 + (high nibble); state = what to write.
- * m: answers, one per request, not in order; requests to one sector are carried out and answered in
- *    the order of their arrival, flush and invalidate after all requests before them.  state = what
- *    was read, else 0; err: nothing was read or written, since the sector's fill failed or memory
- *    refuses what has to leave first; of a flush, not everything was written.
+ * s: requests. addr = nibble address, byte address * 2 + (high nibble); state = the state to write.
+ * m: responses, one per request, not in order; requests to one sector are executed and answered in
+ * order, flush and invalidate after all earlier requests.  state = the state read, else 0; err:
+ * nothing was read or written, since the sector's fill failed or memory refuses a sector that must
+ * leave first; for a flush, not everything was written.
  * miss: a pulse; the request of miss_tag has to wait for a fill.
- * fetch: sectors to fetch, addr = byte address; fill: what came, in any order, id that of fetch.
- * evict: dirty sectors to write, again if they were refused; evicted: their acknowledgements, in
- *    the same order.
- * stray: pulses, for a fill (bit 0) or an acknowledgement (1) that answered nothing.
+ * fetch: sectors to fetch, addr = byte address; fill: fetched sectors, in any order, with the id of
+ * fetch. evict: dirty sectors to write, repeated if refused; evicted: their acknowledgements, in
+ * the same order. stray: pulses, for an unexpected fill (bit 0) or acknowledgement (1).
  * The rest are counters, modulo 2^COUNT_W.
  */
 #define LP_MDCACHE_PORTS(IN, OUT, INV, OUTV)                                                       \

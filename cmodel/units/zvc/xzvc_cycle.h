@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the cycle models of lp_xzvc_enc and lp_xzvc_dec share: the filter of sectors on their way
- * (rtl/zvc/lp_zvc_filter.sv, lp_zvc_restore.sv), and which lines it is for. Not installed.
+ * Shared by the cycle models of lp_xzvc_enc and lp_xzvc_dec: the filter (rtl/zvc/lp_zvc_filter.sv,
+ * lp_zvc_restore.sv), and the filter flags of lines. Not installed.
  *
  * RTL map of lp_zvc_filter:
  *   last_q = lpi_xzvc_keep: in_last or out_last of the unit

@@ -34,7 +34,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     const struct xzvc_enc *q = state;
     const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
-    /* The unit shows nothing of what is at its input. */
+    /* The unit's outputs do not depend on its input. */
     struct lp_zvc_enc_in zvc = {.s_valid = in->s_valid, .s_mem = 1, .m_ready = in->m_ready};
     struct lp_zvc_enc_out entry;
 

@@ -17,15 +17,15 @@
 
 enum kind { PACKED, ZERO, RAW, BAD };
 
-/* What goes with a beat of compressed data. */
+/* Fields of a beat of compressed data. */
 struct beat {
     unsigned last, mem, count, kind;
     uint32_t flag; /* elements that cannot be padding */
 };
 
 /*
- * The RTL's wires of the same names, as far as the inputs do not decide them: what X shows (near:
- * that takes the input), and what S finds where a line begins (peek: at the input).
+ * The RTL's wires of the same names, as far as they do not depend on inputs: X's output (near: it
+ * uses the input), and S's view of the start of a line (peek: at the input).
  */
 struct wires {
     bool cur, far, near, fault, err, end, m_valid, x_stop;
@@ -34,7 +34,7 @@ struct wires {
     unsigned start;
 };
 
-/* What moves on. */
+/* Advances of a cycle. */
 struct moves {
     bool leave, x_free, s_may, s_go, drop, s_ready;
     unsigned rd_next, freed;
@@ -60,7 +60,7 @@ struct zvc_dec {
     unsigned bad, over, drop;
 
     struct wires w; /* of the registers above */
-    bool x_made;    /* x_data: the sector in X, once it can be shown without the input */
+    bool x_made;    /* x_data: the sector in X, once it does not depend on the input */
     uint8_t x_data[LP_SECTOR];
 };
 _Static_assert(sizeof(struct zvc_dec) <= LP_ZVC_DEC_STATE, "raise LP_ZVC_DEC_STATE");
@@ -76,7 +76,7 @@ LPI_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec
     return b;
 }
 
-/* What X shows; `in` matters while near. */
+/* X's output; `in` is used while near. */
 LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
                         const struct lp_zvc_dec_in *in, struct wires *w)
 {
@@ -109,7 +109,7 @@ LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
     w->x_stop = q->x_idx == 3 && (w->fault || long_);
 }
 
-/* What S finds where a line begins: its mask in P, or still at the input; `in` matters in peek. */
+/* S's view of the start of a line: its mask in P, or still at the input; `in` is used in peek. */
 LPI_INLINE void s_head(struct lp_zvc_geometry g, const struct zvc_dec *q,
                        const struct lp_zvc_dec_in *in, struct wires *w)
 {
@@ -126,7 +126,7 @@ LPI_INLINE void s_head(struct lp_zvc_geometry g, const struct zvc_dec *q,
         w->start = (w->start + g.mask) & (4 * g.lanes - 1);
 }
 
-/* A mask at the input takes no beat from P, so without `in` only s_go is not what it will be. */
+/* A mask at the input takes no beat from P, so without `in` only s_go may be wrong. */
 LPI_INLINE struct moves moves(struct lp_zvc_geometry g, const struct zvc_dec *q,
                               const struct wires *w, bool m_ready)
 {
@@ -147,7 +147,7 @@ LPI_INLINE struct moves moves(struct lp_zvc_geometry g, const struct zvc_dec *q,
     return m;
 }
 
-/* The sector in X: its elements from P, or the last of them from `next`, which is at the input. */
+/* The sector in X: its elements from P, or the last of them from `next`, the beat at the input. */
 LPI_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
                          const uint8_t next[LP_SECTOR], uint8_t sector[LP_SECTOR])
 {
@@ -219,7 +219,7 @@ LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
     }
 }
 
-/* The line's mask, four sectors of flags, from the element S stands at. */
+/* The line's mask, four sectors of flags, from S's current element. */
 LPI_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
                           const uint32_t *s_data, uint32_t flags[4])
 {
@@ -242,7 +242,7 @@ LPI_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q, con
     }
 }
 
-/* S gives the next step to X. */
+/* S passes the next step to X. */
 LPI_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w,
                           const uint32_t *s_data)
 {

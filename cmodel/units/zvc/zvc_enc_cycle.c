@@ -3,8 +3,8 @@
  * Cycle model of lp_zvc_enc (rtl/zvc/lp_zvc_enc.sv); cDMA (HPCA'18) section V-B, figure 10(a).
  *
  * A beat leaves when it is full or its line ends, so the beats are the records one after the other,
- * cut every sector. A line's record is made at once when its fourth sector enters D0; when its
- * beats leave follows from the number of elements in each sector.
+ * cut at every sector. A line's record is computed in one step when its fourth sector enters D0;
+ * the cycles in which its beats leave follow from the number of elements in each sector.
  *
  * RTL map of lp_zvc_enc:
  *   d{0,1,2,3}_q = line_in, beats: until the fourth sector, from then on
@@ -23,13 +23,13 @@
 
 #include "zvc_sector.h"
 
-/* R takes up to two beats, a record up to five more; the beat behind them may be written to. */
+/* R takes up to two beats, a record up to five more; the beat after them may be written to. */
 #define BEATS 8
-/* Where the zeros are that the ports show without a beat, and without a line. */
+/* Index of the zeros shown at the ports without a beat, and without a line. */
 #define NO_BEAT BEATS
 #define NO_LINE 2
 
-/* What goes beside the beats of a line. */
+/* Fields of a line's beats. */
 struct facts {
     unsigned valid, mem, size, sectors;
 };
@@ -42,9 +42,9 @@ struct zvc_enc {
     bool open;
 
     /*
-     * Of the line in D3: its next sector, idx; the lanes that sector i adds to R, byte i of n (the
-     * first adds the mask, too); how many lanes must be exceeded for a beat to leave, full; whether
-     * its last beat leaves without waiting for the next line, ends.
+     * State of the line in D3: its next sector, idx; the lanes that sector i adds to R, byte i of n
+     * (the first also adds the mask); the number of lanes that must be exceeded for a beat to
+     * leave, full; whether its last beat leaves without waiting for the next line, ends.
      */
     uint32_t n;
     uint8_t full, ends, idx;
@@ -52,7 +52,7 @@ struct zvc_enc {
     bool closed;
     unsigned r;
 
-    /* The RTL's wires that no input decides, what R becomes with a step, and what is shown. */
+    /* The RTL's wires that depend on no input, the next value of R with a step, and the output. */
     bool can_take, emit, closed_next;
     uint8_t m_line, l_line, m_beat;
     unsigned r_next, m_last, m_count;
@@ -84,7 +84,7 @@ LPI_INLINE void put_record(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned
     }
 }
 
-/* The line goes behind what R holds, which moves to the front. */
+/* The line follows R's content, which moves to the front. */
 LPI_INLINE void put_line(struct lp_zvc_geometry g, struct zvc_enc *q, bool raw, uint32_t n,
                          unsigned size)
 {
@@ -102,7 +102,7 @@ LPI_INLINE void put_line(struct lp_zvc_geometry g, struct zvc_enc *q, bool raw, 
     q->end = q->ends ? (end + g.lanes - 1) & ~(g.lanes - 1) : end;
 }
 
-/* The line's fourth sector has entered D0: D0..D3 hold this line and nothing else. */
+/* The line's fourth sector has entered D0: D0..D3 hold only this line. */
 LPI_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q,
                            const struct lp_zvc_enc_in *in)
 {
@@ -212,7 +212,7 @@ LPI_INLINE bool enter(struct zvc_enc *q, const struct lp_zvc_enc_in *in)
     return i == 3;
 }
 
-/* With a line's fourth sector; apart from tick, which it would cost registers. */
+/* For a line's fourth sector; a separate function, since inlined it would cost tick registers. */
 static __attribute__((noinline)) void tick_line(struct zvc_enc *q, const struct lp_zvc_enc_in *in,
                                                 unsigned v, unsigned idx, unsigned r, bool closed)
 {
@@ -220,7 +220,7 @@ static __attribute__((noinline)) void tick_line(struct zvc_enc *q, const struct 
     settle(q, v, idx, r, closed);
 }
 
-/* The branches here are foreseen more often than not, which spares waiting for their conditions. */
+/* The branches here are usually predicted, which avoids waiting for their conditions. */
 static void tick(void *state, const void *in_ports)
 {
     struct zvc_enc *q = state;

@@ -21,7 +21,7 @@ static void zvc_omega_init(void *state, const int *values)
         q->levels++;
 }
 
-/* Level `level`: lanes that differ in bit `level` change places where their switch crosses. */
+/* Level `level`: lanes that differ in bit `level` are exchanged if their switch crosses. */
 static void pass(const struct zvc_omega *q, unsigned level, const uint32_t *sw, uint8_t *sector)
 {
     unsigned bytes = LP_SECTOR / q->lanes, at = level * q->lanes / 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the ZVC units, written once (see common/unit.h).  The encoder's m side and
- * the decoder's s side carry the same fields, so the two connect name by name.
+ * Ports of the ZVC units, declared once (see common/unit.h). The encoder's m side and the decoder's
+ * s side carry the same fields, so the two connect name by name.
  */
 #ifndef LP_ZVC_PORTS_H
 #define LP_ZVC_PORTS_H
@@ -14,7 +14,7 @@
  *    stream, which ends with this line if last.
  * m: compressed beats.  last = last beat of the entry or of the stream; count = elements in this
  *    beat; size = elements in the line's record, sectors = 0 (zero line) .. 4 (raw), of the entry
- *    (both hold for all its beats; in a stream only mem, last and count mean anything).
+ *    (both hold for all its beats; in a stream only mem, last and count are defined).
  * l: one cycle per line, when its first sector leaves for the output: size and sectors as above,
  *    for stream lines too (no handshake).
  */
@@ -41,7 +41,7 @@
  *    entry, only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
  * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad; end
  *    (with last): no line of its entry or stream follows.
- * idle: no beat and no line is inside.
+ * idle: the unit holds no beat and no line.
  */
 #define LP_ZVC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What both ZVC cycle models do with one sector, and the geometry that follows from the element
- * width. A sector is 32 bytes, lane 0 first. Written without data-dependent branches: these loops
- * take most of a model's time.
+ * Operations of both ZVC cycle models on one sector, and the geometry that follows from the element
+ * width. A sector is 32 bytes, lane 0 first. There are no data-dependent branches, since these
+ * loops take most of a model's time.
  */
 #ifndef LP_ZVC_SECTOR_H
 #define LP_ZVC_SECTOR_H
@@ -18,7 +18,7 @@
 
 #define LP_SECTOR 32
 
-/* What follows from the element width alone (the RTL's localparams). */
+/* Values that follow from the element width (the RTL's localparams). */
 struct lp_zvc_geometry {
     unsigned elem;     /* element width in bits: 8, 16 or 32 */
     unsigned lanes;    /* elements in a sector */
@@ -99,7 +99,7 @@ LPI_INLINE void lp_mask_push(uint64_t mask[2], uint32_t flags, unsigned elem)
     }
 }
 
-/* Byte i of the result: how many elements of sector i are not zero. */
+/* Byte i of the result: number of nonzero elements of sector i. */
 LPI_INLINE uint32_t lp_mask_counts(const uint64_t mask[2], unsigned elem)
 {
     uint64_t n[2];
@@ -123,7 +123,7 @@ LPI_INLINE uint32_t lp_mask_counts(const uint64_t mask[2], unsigned elem)
 
 /*
  * Moves the lanes of `in` that are not zero to consecutive lanes of `out` from `at` on. The lanes
- * behind them, up to a sector from `at`, may be written, too.
+ * after them, up to a sector from `at`, may also be written.
  */
 LPI_INLINE void lp_sector_append(uint8_t *out, unsigned at, const uint8_t in[LP_SECTOR],
                                  unsigned elem)
@@ -151,7 +151,7 @@ LPI_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *in, unsi
     }
 }
 
-/* Runs `call` with `g` a constant, so that each element width gets code of its own. */
+/* Runs `call` with `g` a constant, so that each element width gets its own code. */
 #define LP_ZVC_WITH_GEOMETRY(elem, call)                                                           \
     do {                                                                                           \
         if ((elem) == 32) {                                                                        \
@@ -167,8 +167,8 @@ LPI_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *in, unsi
     } while (0)
 
 /*
- * eval and tick of a model from its eval_one and tick_one, one function for each element width:
- * all widths in one function cost it registers.
+ * eval and tick of a model from its eval_one and tick_one, one function for each element width,
+ * since one function for all widths would need more registers.
  */
 #define LP_ZVC_WIDTH_(unit, width)                                                                 \
     static __attribute__((noinline)) void eval_##width(                                            \
