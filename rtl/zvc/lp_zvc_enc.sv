@@ -209,7 +209,7 @@ module lp_zvc_enc #(
   lp_zvc_omega #(.LANES(LANES), .REVERSE(0)) u_omega (
       .data_i(d3_q), .sw_i(raw ? {LL*LANES/2{1'b0}} : sw_q), .data_o(packed_data));
 
-  // behind: R's elements leave by themselves and the sector in D3 follows them, from lane `base`.
+  // `behind`: R's elements leave by themselves and the sector in D3 follows them, from lane `base`.
   // Otherwise the sector joins R's elements in this beat. s: start of the compacted elements, t:
   // their end. A full beat waits until more follows or the line ends, so that last is never late.
   wire go, can_take, behind, more, emit, step;

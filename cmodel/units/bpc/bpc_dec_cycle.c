@@ -5,13 +5,20 @@
  * together.
  *
  * RTL map of lp_bpc_dec:
- *   a_{base,upper,moved,some}_q = a_stream ax_{valid,beat}_q = pass: A's planes are computed as the
- *   line leaves it a_{last,bad}_q, b_{last,bad}_q, h_q = lpi_bpc_dec_line b_{valid,beat}_q = b.{}
- *   b_{raw,err}_q = lines[b.line].{} b_{plain,count,some,base,moved}_q = lpi_bpc_dec_line
- *   bx_{valid,beat}_q = bx.{} bx_{raw,err}_q = lines[bx.line].{} bx_{plain,base}_q =
- *   lpi_bpc_dec_line axis_q, out_axis_{0,1,2}_q = lines[e.line].words: already turned
- *   e_{valid,beat}_q = e.{} e_{raw,err}_q = lines[e.line].{} e_byte_q, e_plain_q =
- *   lines[e.line].end: 0 unless the line is plain s_carry_q = carry
+ *   a_{base,upper,moved,some}_q = a_stream
+ *   ax_{valid,beat}_q = pass: A's planes are computed as the line leaves it
+ *   a_{last,bad}_q, b_{last,bad}_q, h_q = lpi_bpc_dec_line
+ *   b_{valid,beat}_q = b.{}
+ *   b_{raw,err}_q = lines[b.line].{}
+ *   b_{plain,count,some,base,moved}_q = lpi_bpc_dec_line
+ *   bx_{valid,beat}_q = bx.{}
+ *   bx_{raw,err}_q = lines[bx.line].{}
+ *   bx_{plain,base}_q = lpi_bpc_dec_line
+ *   axis_q, out_axis_{0,1,2}_q = lines[e.line].words: already turned
+ *   e_{valid,beat}_q = e.{}
+ *   e_{raw,err}_q = lines[e.line].{}
+ *   e_byte_q, e_plain_q = lines[e.line].end: 0 unless the line is plain
+ *   s_carry_q = carry
  *
  * RTL map of lp_bpc_engine:
  *   near_q, far_q, lag_q, before_q, base_q = a_stream

@@ -11,8 +11,10 @@
  *   {spare,due,back,drain}_q = channel.{}
  *
  * RTL map of lp_cdma_fifo:
- *   {write,read,count}_q = channel.{} next_q = channel.read: the one after it has_q, more_q =
- *   channel.count look_q, last_q = channel.ring
+ *   {write,read,count}_q = channel.{}
+ *   next_q = channel.read: the one after it
+ *   has_q, more_q = channel.count
+ *   look_q, last_q = channel.ring
  */
 #include <stdbool.h>
 #include <string.h>

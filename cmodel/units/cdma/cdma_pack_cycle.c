@@ -3,8 +3,10 @@
  * Cycle model of lp_cdma_pack (rtl/cdma/lp_cdma_pack.sv).
  *
  * RTL map of lp_cdma_gear:
- *   {fill,valid,end,begins,some}_q = gear.{} next_q = gear.at: ones below it, or all turned_q =
- *   gear.flit: not rotated beat_q = gear.beat
+ *   {fill,valid,end,begins,some}_q = gear.{}
+ *   next_q = gear.at: ones below it, or all
+ *   turned_q = gear.flit: not rotated
+ *   beat_q = gear.beat
  */
 #include <stdbool.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  *   whole_q, last_q = left, rest
  *
  * RTL map of lp_cdma_walk:
- *   {group,channel}_q = launch.{}, order.{}: known from the start while the RTL still divides
+ *   {group,channel}_q = launch.{}, order.{}: known from the start while the RTL divides
  *   left_q = divide
  *
  * RTL map of lp_cdma_bucket:

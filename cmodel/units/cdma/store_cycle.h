@@ -4,8 +4,11 @@
  * the entries are a separate array of depth + 1, including the one in the memory's output register.
  *
  * RTL map of lp_cdma_store:
- *   wr_q = lpi_cdma_store_wr rd_q = rd: the RTL's is ahead of it by the entry in the output
- *   register count_q, some_q = count ready_q = lpi_cdma_store_ready valid_q = valid
+ *   wr_q = lpi_cdma_store_wr
+ *   rd_q = rd: the RTL's is ahead by the entry in the output register
+ *   count_q, some_q = count
+ *   ready_q = lpi_cdma_store_ready
+ *   valid_q = valid
  */
 #ifndef LPI_CDMA_STORE_H
 #define LPI_CDMA_STORE_H

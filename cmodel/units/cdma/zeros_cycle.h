@@ -3,7 +3,8 @@
  * lp_cdma_zeros (rtl/cdma/lp_cdma_zeros.sv) inside the models of units that hold it.
  *
  * RTL map of lp_cdma_zeros:
- *   {valid,last,first,done,sum}_q = {} flags_q = count: number of set flags
+ *   {valid,last,first,done,sum}_q = {}
+ *   flags_q = count: number of set flags
  */
 #ifndef LPI_CDMA_ZEROS_H
 #define LPI_CDMA_ZEROS_H

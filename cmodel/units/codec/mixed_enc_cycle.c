@@ -3,7 +3,8 @@
  * Cycle model of lp_mixed_enc (rtl/codec/lp_mixed_enc.sv): holds those of the encoders.
  *
  * RTL map of lp_mixed_enc:
- *   g{0,1,2,3}_q = g[{}] nonzero_q = nonzero, nonzero_x: of ZVC's count, of XZVC's
+ *   g{0,1,2,3}_q = g[{}]
+ *   nonzero_q = nonzero, nonzero_x: ZVC's count, XZVC's
  */
 #include <string.h>
 

@@ -4,16 +4,25 @@
  * sector has left X; there a sector's elements are computed in one step.
  *
  * RTL map of lp_ebd_dec:
- *   h_q = h, lines[a_line].words: of a raw line, of a record a_{raw,plain,mask}_q =
- *   lines[a_line].{} q1_q, q2_q = lines.words {b,c,x}_{valid,beat}_q = {1}.{2} b_bad_q = b.bad
- *   {c,x}_bad_q = {}.bad, lines[x.line].bad: faults found by A, and by X {b,c,x}_{raw,plain,mask}_q
- *   = lines[{1}.line].{2} b_full_q = is_full: of lines[b.line] b_escapes_q = begin: m b_flag_q,
- *   c_stored_q, x_stored_q = is_stored b_codes_q, c_code_q, x_code_q = code_at b_rank_q, b_sw_q =
- *   lines[x.line].rank c_escape_q, x_escape_q = escape_code x_beats_q = lines[x.line].beats
- *   end_tail_q, x_tail_q = lines[x.line].tail moved_q, x_odd_q, x_pay_{next,sw,end}_q =
- *   lines[x.line].pos x_esc_{next,sw,end}_q, x_group_q = lines[x.line].escapes w_q, n{0,1,2,3}_q =
- *   lines[x.line].words o_{on,pay,rest,raw}_q, base_q, less_q = o_data: expand computes the
- *   elements a cycle earlier
+ *   h_q = h, lines[a_line].words: of a raw line, of a record
+ *   a_{raw,plain,mask}_q = lines[a_line].{}
+ *   q1_q, q2_q = lines.words
+ *   {b,c,x}_{valid,beat}_q = {1}.{2}
+ *   b_bad_q = b.bad
+ *   {c,x}_bad_q = {}.bad, lines[x.line].bad: faults found by A, and by X
+ *   {b,c,x}_{raw,plain,mask}_q = lines[{1}.line].{2}
+ *   b_full_q = is_full: of lines[b.line]
+ *   b_escapes_q = begin: m
+ *   b_flag_q, c_stored_q, x_stored_q = is_stored
+ *   b_codes_q, c_code_q, x_code_q = code_at
+ *   b_rank_q, b_sw_q = lines[x.line].rank
+ *   c_escape_q, x_escape_q = escape_code
+ *   x_beats_q = lines[x.line].beats
+ *   end_tail_q, x_tail_q = lines[x.line].tail
+ *   moved_q, x_odd_q, x_pay_{next,sw,end}_q = lines[x.line].pos
+ *   x_esc_{next,sw,end}_q, x_group_q = lines[x.line].escapes
+ *   w_q, n{0,1,2,3}_q = lines[x.line].words
+ *   o_{on,pay,rest,raw}_q, base_q, less_q = o_data: expand computes the elements a cycle earlier
  */
 #include <stdbool.h>
 #include <string.h>
@@ -164,7 +173,7 @@ static bool spoiled_mask(const struct line *line)
     return false;
 }
 
-/* The record must end in the entry's last beat, with zeros behind both its lists. */
+/* The record must end in the entry's last beat, with zeros after both its lists. */
 static bool spoiled_end(const struct line *line)
 {
     unsigned rest = line->pos % LP_SECTOR_BYTES;

@@ -134,7 +134,7 @@ LPI_INLINE void settle(struct zvc_enc *q, unsigned v, unsigned idx, unsigned r, 
     q->idx = (uint8_t)idx;
     q->r = r;
     q->closed = closed;
-    if (closed | (r >= lanes)) { /* behind */
+    if (closed | (r >= lanes)) { /* `behind` */
         can_take &= (over_r == 0) | !(closed | first);
         flush &= can_take;
         n = can_take ? n : 0;
