@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fields of ports that are many signals side by side. Not installed. */
+/* Fields of ports that carry several signals side by side. Not installed. */
 #ifndef LPI_BITS_H
 #define LPI_BITS_H
 
@@ -34,7 +34,7 @@ static inline void lpi_bits_put_word(uint32_t *words, unsigned at, unsigned widt
                              (uint32_t)((bits & mask) >> 32);
 }
 
-/* The inverse: that field becomes bits 0 .. width-1 of `from`, the others stay. */
+/* The inverse: that field becomes bits 0 .. width-1 of `from`, the others are unchanged. */
 static inline void lpi_bits_put(uint32_t *words, unsigned at, unsigned width, const uint32_t *from)
 {
     for (; width > 32; width -= 32, at += 32)

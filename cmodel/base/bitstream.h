@@ -9,7 +9,7 @@
 /* `bytes` may be NULL: then the bits are only counted. */
 struct lpi_bits_out {
     uint8_t *bytes;
-    size_t room, bits; /* room in bits; bits may go beyond it, what does not fit is lost */
+    size_t room, bits; /* room in bits; `bits` may exceed it, and the excess is lost */
 };
 
 /* Up to 64 bits. */
@@ -26,10 +26,10 @@ static inline void lpi_bits_write(struct lpi_bits_out *out, uint64_t value, unsi
 
 struct lpi_bits_in {
     const uint8_t *bytes;
-    size_t room, bits; /* room in bits; bits: taken so far, beyond it if the stream ends early */
+    size_t room, bits; /* bits: taken so far, more than the room if the stream ends early */
 };
 
-/* What is behind the end reads as zeros. */
+/* Bits past the end read as zeros. */
 static inline uint64_t lpi_bits_read(struct lpi_bits_in *in, unsigned width)
 {
     uint64_t value = 0;
@@ -41,14 +41,14 @@ static inline uint64_t lpi_bits_read(struct lpi_bits_in *in, unsigned width)
     return value;
 }
 
-/* The number whose low bits these are, of which the highest is the sign. */
+/* The number with these low bits, of which the highest is the sign. */
 static inline uint64_t lpi_bits_extend(uint64_t value, unsigned width)
 {
     uint64_t sign = UINT64_C(1) << (width - 1);
     return ((value & (2 * sign - 1)) ^ sign) - sign;
 }
 
-/* Whether the low `bits` bits of a number, extended, give its low `width` bits. */
+/* Whether sign-extending the low `bits` bits of a number gives its low `width` bits. */
 static inline bool lpi_bits_fit(uint64_t value, unsigned bits, unsigned width)
 {
     uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;

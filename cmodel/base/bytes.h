@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Numbers as little-endian bytes on hosts of either byte order. With a constant count a compiler
- * makes one access of a loop. Not installed.
+ * Numbers as little-endian bytes on hosts of either byte order. With a constant count compilers
+ * turn the loop into one access. Not installed.
  */
 #ifndef LPI_BASE_BYTES_H
 #define LPI_BASE_BYTES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a codec is, in one row: its records for the command line and the framed file, and, where the
- * hardware has it, its memory entries; its units are in codec_units.h. Sizes are in bytes unless
- * they say bits; errors are enum lp_error. Not installed.
+ * A codec as one row: its records for the command line and the framed file, and, if the hardware
+ * has it, its memory entries; its units are in codec_units.h. Sizes are in bytes unless they say
+ * bits; errors are enum lp_error. Not installed.
  */
 #ifndef LPI_CODEC_H
 #define LPI_CODEC_H
@@ -15,19 +15,19 @@
 #define LPI_WINDOW_MAX ((size_t)65536)
 
 struct lpi_codec {
-    /* Of the table of codecs (LPI_CODEC_IS). */
+    /* From the table of codecs (LPI_CODEC_IS). */
     const char *name;
     uint8_t id;        /* in framed files */
-    unsigned elems;    /* the element widths it knows, as a sum of enum lp_elem */
-    enum lp_elem elem; /* of these, the one that it has unless told */
+    unsigned elems;    /* supported element widths, as a sum of enum lp_elem */
+    enum lp_elem elem; /* the default among them */
     /* Records delimit themselves: windows follow each other without a length before each. */
     int packed;
     /* It has a code path for each enum lp_cpu. */
     int paths;
-    /* What lasts from window to window; both NULL if nothing does. */
+    /* State that is kept between windows; both NULL if there is none. */
     int (*open)(size_t window, void **state);
     void (*close)(void *state);
-    /* Most bytes that encode writes for `bytes` bytes. */
+    /* Largest number of bytes that encode writes for `bytes` bytes. */
     size_t (*bound)(enum lp_elem elem, size_t bytes);
     /* One window of whole lines; if packed, any number of bytes. */
     int (*encode)(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, uint8_t *dst,
@@ -35,15 +35,15 @@ struct lpi_codec {
     /* The inverse: exactly src_bytes in and dst_bytes out, anything else is an error. */
     int (*decode)(void *state, enum lp_elem elem, const uint8_t *src, size_t src_bytes,
                   uint8_t *dst, size_t dst_bytes);
-    /* Size in bits of one window without encoding; NULL: 8 times what encode gives. */
+    /* Size in bits of one window without encoding; NULL: 8 times the result of encode. */
     int (*bits)(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *bits);
 
-    /* The rest is there if the hardware has the codec, and 0 if it is only compared. */
+    /* The rest is set if the hardware has the codec, and 0 if it is only compared. */
 
     /* A line's memory entry and back, as lp_zvc_encode_entry and lp_zvc_decode_entry. */
     void (*encode_entry)(enum lp_elem elem, const void *line, void *entry, unsigned *sectors);
     int (*decode_entry)(enum lp_elem elem, const void *entry, unsigned sectors, void *line);
-    /* Bits of the line's record, exactly if they are at most 768: longer ones are not stored. */
+    /* Bits of the line's record, exact up to 768: longer records are not stored. */
     size_t (*line_bits)(enum lp_elem elem, const void *line);
 };
 

@@ -17,7 +17,7 @@ static const struct lpi_codec_row rows[] = {LPI_CODECS(ROW, )};
     LPI_IF_(LPI_NUMBER_##frame, const char lpi_codec_name_##n[] = name;)
 LPI_CODECS(NAME, )
 
-/* A port's number is the place in LP_CODECS. */
+/* A port's number is the index in LP_CODECS. */
 #define PLACE(n, N) PLACE_##N,
 enum { LP_CODECS(PLACE) PLACES };
 #define SAME(n, N, number)                                                                         \

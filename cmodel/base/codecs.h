@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The codecs, a row each. Every list, name and number of a codec in the sources is made from this
- * table or, where a public header or a unit's ports fix it, held against it. Not installed.
+ * table or, if a public header or a unit's ports fix it, checked against it. Not installed.
  *
  * Columns, after the symbol in both cases of letters:
  *
@@ -20,8 +20,8 @@
  *   swap   of a tensor cut in parts: enum lp_swap_codec
  *   cuda   among the GPU's kernels: enum lpc_kernel
  *
- * Rows are in the order in which lists show them. A new codec is a new row; a number that has been
- * given is never given again.
+ * Rows are in the order in which lists show them. A new codec is a new row; an assigned number is
+ * never reused.
  */
 #ifndef LPI_CODECS_H
 #define LPI_CODECS_H
@@ -52,8 +52,8 @@
 
 /*
  * The rows that a numbering has: LPI_FRAME_CODECS(ROW) is ROW(symbol, SYMBOL, number) for each of
- * them, and likewise for the others. LP_CODECS, the codecs that the hardware has by themselves,
- * leaves the number out: its place is its number.
+ * them, and likewise for the others. LP_CODECS, the codecs that the hardware has as separate units,
+ * omits the number, which is the index.
  */
 #define LPI_FRAME_CODECS(ROW) LPI_CODECS(LPI_FRAME_ROW_, ROW)
 #define LPI_PAGE_CODECS(ROW) LPI_CODECS(LPI_PAGE_ROW_, ROW)
@@ -92,7 +92,7 @@
 #define LPI_NOTHING_(...)
 #define LPI_ALL_(...) __VA_ARGS__
 
-/* How many codecs a numbering has. */
+/* Number of codecs in a numbering. */
 #define LPI_COUNT_(n, N, number) +1
 enum {
     LPI_PAGE_COUNT = 0 LPI_PAGE_CODECS(LPI_COUNT_),
@@ -114,15 +114,15 @@ struct lpi_codec_row {
 /* The codec with that number; NULL: there is none. */
 const struct lpi_codec_row *lpi_codec_numbered(enum lpi_numbering of, int number);
 
-/* Of the codecs that the numbering has, the one with that name; NULL: there is none. */
+/* The codec of that name in the numbering; NULL: there is none. */
 const struct lpi_codec_row *lpi_codec_named(enum lpi_numbering of, const char *name);
 
 /* The one with that word, or with that old word if `old`. */
 const struct lpi_codec_row *lpi_codec_worded(enum lpi_numbering of, const char *word, bool old);
 
 /*
- * Writes "zvc, bpc, ...", the words of the codecs that both numberings have, as far as they fit.
- * Returns `text`.
+ * Writes "zvc, bpc, ...", the words of the codecs that both numberings have, truncated to the
+ * buffer. Returns `text`.
  */
 const char *lpi_codec_words(enum lpi_numbering of, enum lpi_numbering also, char *text,
                             size_t size);
@@ -134,11 +134,11 @@ enum lpi_codec_id { LPI_FRAME_CODECS(LPI_CODEC_ID_ROW_) LPI_CODEC_ID_END };
 LPI_FRAME_CODECS(LPI_CODEC_NAME_ROW_)
 #define LPI_CODEC_IS(n) .name = lpi_codec_name_##n, .id = LPI_CODEC_ID_##n
 
-/* ---- choices among codecs, which are none ---- */
+/* ---- choices among codecs ---- */
 
 /*
- * By line is the row `auto`, whose bytes are a codec's. By what else a command may choose, each
- * with its name in reports, its word, and its old word.
+ * The choice by line is the row `auto`, whose bytes are those of a codec. The other choices of
+ * commands, each with its name in reports, its word, and its old word.
  */
 struct lpi_choice {
     const char *name, *word, *old;

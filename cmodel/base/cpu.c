@@ -37,7 +37,10 @@ enum lp_cpu lp_cpu(void)
     if (path != UNKNOWN)
         return (enum lp_cpu)path;
     int chosen = (int)choose();
-    /* Not over what lp_cpu_use() in another thread has set meanwhile; `path` becomes that. */
+    /*
+     * Does not overwrite a value set by lp_cpu_use() in another thread meanwhile; `path` becomes
+     * that value.
+     */
     int first = atomic_compare_exchange_strong_explicit(&current, &path, chosen,
                                                         memory_order_relaxed, memory_order_relaxed);
     return (enum lp_cpu)(first ? chosen : path);

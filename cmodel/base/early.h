@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a malloc that is preloaded hands out while it looks for the C library's, since that search
- * may allocate, or whenever it must not ask that one: zeros, which are never freed. For one file of
- * an object.
+ * Memory returned by a preloaded malloc while it looks up the C library's, since the look-up may
+ * allocate, or whenever it must not call it: zeroed and never freed. For one file of an object.
  */
 #ifndef LPI_EARLY_H
 #define LPI_EARLY_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why something failed: the line that the user reads, and the status that a command ends with. */
+/* A failure: the line for the user, and the exit status of a command. */
 #ifndef LPI_FAULT_H
 #define LPI_FAULT_H
 
 #include <stddef.h>
 
-/* Exit statuses of the commands that are not 0. */
+/* Nonzero exit statuses of the commands. */
 enum { LPI_MISMATCH = 1, LPI_BAD = 2 };
 
 struct lpi_fault {
@@ -16,9 +16,9 @@ struct lpi_fault {
 /* Sets code and line; returns the code. */
 int lpi_fault_set(struct lpi_fault *fault, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* LP_ERR_SYSTEM, for a call of the system that failed on this file: errno says why. */
+/* LP_ERR_SYSTEM, for a system call that failed on this file; errno gives the reason. */
 int lpi_fault_system(struct lpi_fault *fault, const char *path);
-/* LPI_BAD, for an error of the library that concerns a file. */
+/* LPI_BAD, for a library error that concerns a file. */
 int lpi_fault_file(struct lpi_fault *fault, const char *path, int error);
 
 /* malloc and realloc, also of 0 bytes; NULL: the fault is set to LPI_BAD. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A codec that writes each line as bits which tell where they end: the row of such a codec from two
- * functions on lines. A window is its lines' bits, one after the other, and zeros up to a whole
+ * A codec that writes each line as self-delimiting bits: makes the row of such a codec from two
+ * functions on lines. A window is the concatenated bits of its lines, padded with zeros to a whole
  * byte. Not installed.
  */
 #ifndef LPI_LINE_CODE_H
@@ -14,7 +14,7 @@
 
 struct lpi_line_code {
     void (*put)(struct lpi_bits_out *out, const uint32_t *words);
-    /* LP_OK, or LP_ERR_CORRUPT; that the bits end early is seen by the caller. */
+    /* LP_OK, or LP_ERR_CORRUPT; the caller detects that the bits end early. */
     int (*get)(struct lpi_bits_in *in, uint32_t *words);
     unsigned most_bits; /* of a line */
 };
@@ -24,10 +24,10 @@ int lpi_line_code_encode(const struct lpi_line_code *code, const uint8_t *src, s
                          uint8_t *dst, size_t capacity, size_t *dst_bytes);
 int lpi_line_code_decode(const struct lpi_line_code *code, const uint8_t *src, size_t src_bytes,
                          uint8_t *dst, size_t dst_bytes);
-/* Bits of the lines, without those that fill the last byte. */
+/* Bits of the lines, without the padding of the last byte. */
 size_t lpi_line_code_bits(const struct lpi_line_code *code, const uint8_t *src, size_t bytes);
 
-/* Defines lpi_codec_NAME, and its functions, of a struct lpi_line_code called NAME_code. */
+/* Defines lpi_codec_NAME, and its functions, from a struct lpi_line_code called NAME_code. */
 #define LPI_LINE_CODEC(NAME)                                                                       \
     static size_t NAME##_bound(enum lp_elem elem, size_t bytes)                                    \
     {                                                                                              \

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Encodes one line wherever a kernel may not write freely. */
+/* Encodes one line where a kernel may not write past the record. */
 static int encode_exact(lpi_encode_lines_fn *encode, const uint8_t *line, uint8_t **dst,
                         const uint8_t *dst_end)
 {

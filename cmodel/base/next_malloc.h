@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The allocator that a preloaded malloc stands in front of. */
+/* The allocator that a preloaded malloc forwards to. */
 #ifndef LPI_BASE_NEXT_MALLOC_H
 #define LPI_BASE_NEXT_MALLOC_H
 

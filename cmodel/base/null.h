@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a caller left out what a public function needs. Not installed. */
+/* Checks of required pointer arguments of public functions. Not installed. */
 #ifndef LPI_NULL_H
 #define LPI_NULL_H
 

@@ -30,8 +30,8 @@ void lpi_own_folder(char *path, size_t size)
     Dl_info info;
     char *file = NULL;
 
-    /* A program that was found by its name alone is not named with its folder, and a library may
-     * be loaded by a link. */
+    /* A program found through PATH has no folder in its name, and a library may be loaded
+     * through a link. */
     if (dladdr(&here, &info) && strchr(info.dli_fname, '/'))
         file = realpath(info.dli_fname, NULL);
     if (file == NULL && lpi_program_folder(path, size - 1) == 0) {

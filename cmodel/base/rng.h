@@ -18,7 +18,7 @@ static inline uint64_t lp_random(struct lp_rng *rng)
     return z ^ z >> 31;
 }
 
-/* 0..n-1; n > 0, small beside 2^32. */
+/* 0..n-1; n > 0, small compared with 2^32. */
 static inline uint32_t lp_below(struct lp_rng *rng, uint32_t n)
 {
     return (uint32_t)((lp_random(rng) >> 32) * n >> 32);

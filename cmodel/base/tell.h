@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a long call tells its caller while it runs. */
+/* Progress reports of a long call to its caller. */
 #ifndef LPI_TELL_H
 #define LPI_TELL_H
 
@@ -7,7 +7,7 @@
 
 /* Each function may be NULL. */
 struct lpi_tell {
-    void (*progress)(void *context, uint64_t done, uint64_t total); /* total 0: it is over */
+    void (*progress)(void *context, uint64_t done, uint64_t total); /* total 0: the end */
     void (*note)(void *context, const char *line);
     void *context;
 };

@@ -47,7 +47,7 @@ static void put_stored(const struct lpi_kit_unit *kind, const int *values, const
     lpi_kit_number(in, 1, sectors);
 }
 
-/* A job with just the room that it takes; fields are those of cdma_pack_cases.c. */
+/* A job with a host buffer of exactly its size; fields are those of cdma_pack_cases.c. */
 static void put_job(const uint8_t *data, size_t bytes, struct lpi_kit_side *in)
 {
     uint8_t sizes[2 * GROUPS], zeros[GROUPS], stored[GROUPS * LP_DMA_GROUP_BOUND];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases whose inputs are made of an array's bytes, as a good encoder stores them. */
+/* Cases whose inputs are made from an array's bytes, as a good encoder stores them. */
 #ifndef LPI_KIT_ARRAY_H
 #define LPI_KIT_ARRAY_H
 
@@ -11,8 +11,8 @@
 size_t lpi_kit_array_bytes(const struct lpi_kit_unit *kind, const int *values);
 
 /*
- * Inputs of a case from so many bytes, or from the fewer ones at the array's end; `data` has room
- * for whole lines, of which the last is filled with zeros.
+ * Inputs of a case from that many bytes, or from fewer at the array's end; `data` has room for
+ * whole lines, of which the last is padded with zeros.
  */
 void lpi_kit_array_case(const struct lpi_kit_unit *kind, const int *values, uint8_t *data,
                         size_t bytes, struct lpi_kit_side *in);

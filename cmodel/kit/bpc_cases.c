@@ -59,7 +59,7 @@ static const char *enc_expect(void *state, const int *values, const struct lpi_k
     return NULL;
 }
 
-/* A symbol of a good stream: where it begins, its bits, the planes it stands for. */
+/* A symbol of a good stream: its start, its bits, the number of planes that it encodes. */
 struct symbol {
     const char *name;
     size_t at;
@@ -161,7 +161,7 @@ static void put_stream(struct lp_rng *rng, bool broken, struct lp_entry *entry)
     entry->beats = entry->sectors = (stream.bits + 255) / 256;
 }
 
-/* Of an encoder, of an encoder with other habits, or of none. */
+/* A stream of this encoder, of another valid encoder, or of no encoder. */
 static void dec_make(struct lpi_kit_maker *maker, void *own, const int *values,
                      struct lpi_kit_side *in)
 {
@@ -211,7 +211,7 @@ static uint32_t word_of(const struct lpi_kit_value *line, unsigned i)
     return lpi_get_le32(line->data + 4 * i);
 }
 
-/* Names the first wrong delta, and its highest bit that is wrong, which is a plane. */
+/* Names the first wrong delta, and its highest wrong bit, which is a plane. */
 static void dec_explain(const int *values, const struct lpi_kit_side *in,
                         const struct lpi_kit_side *due_side, const struct lpi_kit_side *got_side,
                         size_t field, char *text, size_t room)

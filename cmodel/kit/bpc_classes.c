@@ -9,7 +9,7 @@
 #define WORDS 32
 #define DELTAS 31
 #define PLANE_BITS 0x7fffffffu
-/* Deltas of planes 0..CALM add up to less than 2^31, so they leave plane 32 to the signs. */
+/* Deltas of planes 0..CALM sum to less than 2^31, so that plane 32 holds only signs. */
 #define CALM 25
 #define LIMIT(sectors) (8 * LP_SECTOR_BYTES * (sectors))
 
@@ -20,7 +20,7 @@ static uint32_t any(struct lp_rng *rng)
     return (uint32_t)lp_random(rng);
 }
 
-/* Signed, of at most `bits` bits (0 to 32), the extremes among them. */
+/* Signed, of at most `bits` bits (0 to 32), including the extremes. */
 static uint32_t within(struct lp_rng *rng, unsigned bits)
 {
     uint32_t top = bits ? UINT32_C(1) << (bits - 1) : 0;
@@ -32,7 +32,7 @@ static uint32_t within(struct lp_rng *rng, unsigned bits)
     }
 }
 
-/* A base for each of its symbols, also just beyond what a shorter one takes. */
+/* A base for each of its symbols, also just beyond the range of a shorter one. */
 static uint32_t random_base(struct lp_rng *rng)
 {
     static const unsigned bits[] = {0, 4, 8, 16, 32};
@@ -95,8 +95,8 @@ static uint32_t float_bits(float value)
 }
 
 /*
- * Each result of float arithmetic goes into a float, since the same seed gives the same line on
- * machines that calculate in more bits.
+ * Each result of float arithmetic is stored in a float, so that the same seed gives the same line
+ * on machines that calculate with more bits.
  */
 static float unit_float(struct lp_rng *rng)
 {
@@ -173,7 +173,7 @@ static void fill_random(struct lp_rng *rng, words_t w)
         w[i] = any(rng);
 }
 
-/* What a plane is to be: a run of DBX = 0, or one symbol. */
+/* Kind of a plane: part of a run of DBX = 0, or one symbol. */
 enum kind { RUN, ONES, CLEAR, PAIR, SINGLE, OTHER, KINDS };
 
 /* DBX of a plane below the plane `above` (a DBP). */
@@ -226,7 +226,7 @@ static void fill_planes(struct lp_rng *rng, words_t w)
     from_planes(random_base(rng), dbp, w);
 }
 
-/* Runs of 32 and 33 planes around each base: what the longest runs are made of. */
+/* Runs of 32 and 33 planes around each base, the longest runs. */
 static void fill_flat(struct lp_rng *rng, words_t w)
 {
     bool down = lp_below(rng, 2);
@@ -237,15 +237,15 @@ static void fill_flat(struct lp_rng *rng, words_t w)
         w[k + 1] = w[k] + ((mask >> k & 1) == 0 ? 0 : down ? UINT32_MAX : 1);
 }
 
-/* Planes that are in order, top first, with what stands in each. */
+/* Planes in order, top first, with their kinds. */
 struct recipe {
     unsigned count[KINDS];
     unsigned planes;
 };
 
 /*
- * Draws symbols of `bits` bits together: raw planes of 32, positions of 10, all ones of 5 and lone
- * zero planes of 3.  False if these do not fit.
+ * Draws symbols of `bits` bits in total: raw planes of 32, positions of 10, all ones of 5 and lone
+ * zero planes of 3. False if these do not fit.
  */
 static bool draw_recipe(struct lp_rng *rng, unsigned bits, struct recipe *r)
 {
@@ -268,7 +268,7 @@ static bool draw_recipe(struct lp_rng *rng, unsigned bits, struct recipe *r)
     return r->planes > 0 && r->planes <= CALM + 1 && 2 * zeros <= r->planes;
 }
 
-/* Draws what the plane is: never two zero planes in a row while others are left. */
+/* Draws the kind of the plane: never two consecutive zero planes while others are left. */
 static enum kind cook(struct lp_rng *rng, struct recipe *r, bool after_zero)
 {
     unsigned zeros = r->count[RUN], rest = r->planes - zeros, at;
@@ -290,7 +290,7 @@ static enum kind cook(struct lp_rng *rng, struct recipe *r, bool after_zero)
     return OTHER;
 }
 
-/* A stream that ends at, or one bit past, what one to three sectors take, or anywhere. */
+/* A stream that ends at, or one bit past, the end of one to three sectors, or anywhere. */
 static void fill_sized(struct lp_rng *rng, words_t w)
 {
     static const struct {
@@ -319,8 +319,8 @@ static void fill_sized(struct lp_rng *rng, words_t w)
 }
 
 /*
- * Words at both ends of the 32-bit range: where bit k of `swings` is set, delta k + 1 leaves 32
- * bits.  With `falls`, only downward ones do, so that plane 31 can be clear under them.
+ * Words at both ends of the 32-bit range: if bit k of `swings` is set, delta k + 1 exceeds 32 bits.
+ * With `falls`, only downward ones do, so that plane 31 can be clear under them.
  */
 static void fill_swings(struct lp_rng *rng, words_t w)
 {

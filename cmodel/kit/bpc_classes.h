@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lines of structured classes for BPC: what programs hold (constants, ramps, floats, pointers,
- * sparse data) and what reaches the corners of the format (chosen bit-planes, streams at the limits
- * of a sector, deltas that leave 32 bits).
+ * Lines of structured classes for BPC: data of programs (constants, ramps, floats, pointers, sparse
+ * data) and corner cases of the format (chosen bit-planes, streams at the limits of a sector,
+ * deltas that exceed 32 bits).
  */
 #ifndef LPI_KIT_BPC_CLASSES_H
 #define LPI_KIT_BPC_CLASSES_H
@@ -11,7 +11,7 @@
 
 #include "../base/rng.h"
 
-/* A class that stands several times is drawn as often as that. */
+/* A class that is listed several times is drawn more often. */
 #define LP_BPC_CLASSES 21u
 #define LP_BPC_CLASS_ZERO 0u
 #define LP_BPC_CLASS_RANDOM 9u

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How BPC's cases cross its units' ports. */
+/* Transfers BPC's cases through its units' ports. */
 #include "../units/bpc/bpc_ports.h"
 #include "port_beats.h"
 

@@ -70,7 +70,10 @@ static unsigned put_random(struct lp_rng *rng, struct lp_bpc_stream *s, enum sym
     return 1;
 }
 
-/* What a stream must not say with `left` planes to go; returns the planes it stands for. */
+/*
+ * Puts a symbol that is malformed with `left` planes to go; returns the number of planes that it
+ * encodes.
+ */
 static unsigned put_broken(struct lp_rng *rng, struct lp_bpc_stream *s, unsigned left)
 {
     if (left < PLANES && lp_below(rng, 2)) {
@@ -84,7 +87,7 @@ static unsigned put_broken(struct lp_rng *rng, struct lp_bpc_stream *s, unsigned
     return 1;
 }
 
-/* A base of any symbol, with whatever value fits in it. */
+/* A base of any symbol, with any value that fits. */
 static void put_base(struct lp_rng *rng, struct lp_bpc_stream *s)
 {
     static const unsigned widths[] = {0, 4, 8, 16};

@@ -7,15 +7,17 @@
 #include <string.h>
 #include <zlib.h>
 
-#define ZEROS 4 /* times the room of a case: numbers may begin with more digits than they need */
+#define ZEROS 4 /* factor of the room of a case: numbers may have leading zeros */
 
 int lpi_cases_bad(const struct lpi_cases *q, const char *why)
 {
     return lpi_fault_set(q->fault, LPI_BAD, "%s: line %" PRIu64 ": %s", q->path, q->number, why);
 }
 
-/* The bytes of the next line without its end, and what ended it: '\n', or EOF also where the fault
-   is set. */
+/*
+ * The bytes of the next line without its end, and its terminator: '\n', or EOF also if the fault is
+ * set.
+ */
 static size_t read_line(struct lpi_cases *q, int *end)
 {
     size_t bytes = 0;
@@ -55,7 +57,7 @@ static bool next_line(struct lpi_cases *q)
     return q->fault->code == 0;
 }
 
-/* The parameters that were named have to be those of the cases. */
+/* Named parameters must be those of the cases. */
 static int check_parameters(const struct lpi_cases *q, const struct lpi_case_head *asked,
                             const bool *named)
 {
@@ -109,7 +111,7 @@ int lpi_cases_open(struct lpi_cases *q, const char *path, const struct lpi_case_
     return fault->code;
 }
 
-/* The end says how many cases there were, and which. */
+/* The end line gives the number of cases and their checksum. */
 static void check_end(struct lpi_cases *q)
 {
     char why[LPI_CASE_HEAD];

@@ -88,7 +88,7 @@ char *lpi_case_put(const struct lpi_kit_field *fields, size_t count,
 
 /* ---- reading ---- */
 
-/* 0..15; 16: no hexadecimal digit. */
+/* 0..15; 16: not a hexadecimal digit. */
 static unsigned digit(char c)
 {
     static const uint8_t values[256] = {
@@ -119,13 +119,13 @@ static bool bad_digit(const struct lpi_kit_field *field, char c, char *why)
     return false;
 }
 
-/* How a simulator prints a digit of which a bit is X or Z. */
+/* Whether this is a simulator's digit with an X or Z bit. */
 static bool is_unknown(char c)
 {
     return c != '\0' && strchr("xXzZ", c) != NULL;
 }
 
-/* Steps over a field that has a digit that is unknown; false: it has none, or is too long. */
+/* Skips a field with an unknown digit; false: it has none, or is too long. */
 static bool take_unknown(const struct lpi_kit_field *field, const char **text,
                          struct lpi_kit_value *value)
 {
@@ -229,7 +229,7 @@ bool lpi_case_get_outputs(const struct lpi_kit_field *fields, size_t count, cons
     return get_fields(fields, count, true, text, side, why);
 }
 
-/* A whole number in decimal, as a word of its own, and what follows the blank behind it. */
+/* A decimal whole number as a separate word, and the text after its blank. */
 static bool get_decimal(const char **text, uint64_t *number)
 {
     char *end;
@@ -242,7 +242,7 @@ static bool get_decimal(const char **text, uint64_t *number)
     return is_end(*end) && errno == 0;
 }
 
-/* The next word, and what follows the blank behind it. */
+/* The next word, and the text after its blank. */
 static bool get_word(const char **text, char *word, size_t room)
 {
     size_t bytes = strcspn(*text, " ");

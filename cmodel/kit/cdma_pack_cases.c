@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of the DMA engine's packing: a job of groups, and the stream, index and sums it becomes. */
+/* Cases of the DMA engine's packing: a job of groups, and its stream, index and sums. */
 #include <linepress/cdma.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { ROOM, SIZES, ZEROS, ERRS, DATA, INS };
 enum { STATUS, BYTES, ZERO_WORDS, BAD, STREAM, INDEX, OUTS };
 
 #define GROUPS 12                       /* of any size */
-#define MOST_GROUPS LPI_KIT_PACK_GROUPS /* of few bytes: their count takes more than 8 bits */
+#define MOST_GROUPS LPI_KIT_PACK_GROUPS /* of few bytes: their number needs more than 8 bits */
 #define GROUP LP_DMA_GROUP_BOUND
 #define BEAT LP_SECTOR_BYTES
 
@@ -64,14 +64,14 @@ static uint64_t draw_room(struct lp_rng *rng, int size_w, size_t bytes)
     }
 }
 
-/* Cases 0, 1, ... of level 1 are jobs of so many groups. */
+/* Cases 0, 1, ... of level 1 are jobs of these numbers of groups. */
 static void pack_make(struct lpi_kit_maker *maker, void *own, const int *values,
                       struct lpi_kit_side *in)
 {
     struct lp_rng *rng = &maker->rng;
     unsigned few = lp_below(rng, 4), groups = lp_below(rng, few ? 5 : GROUPS + 1);
     bool many = maker->index > GROUPS && lp_below(rng, 64) == 0;
-    unsigned error = lp_below(rng, 6) ? 0 : many ? MOST_GROUPS : 4; /* one group of so many */
+    unsigned error = lp_below(rng, 6) ? 0 : many ? MOST_GROUPS : 4; /* one group in this many */
     uint8_t sizes[2 * MOST_GROUPS], zeros[MOST_GROUPS], errs[MOST_GROUPS];
     size_t bytes = 0;
 
@@ -117,8 +117,8 @@ static const char *refuse(const int *values, const struct lpi_kit_side *in)
 }
 
 /*
- * The first bad group, from 0, and the status. Room is exceeded in the group that does not fit; an
- * error of that group or of one before counts more, one behind it does not.
+ * The first bad group, from 0, and the status. The buffer is full at the group that does not fit;
+ * an error of that group or an earlier one has priority, a later one is ignored.
  */
 static unsigned judge(const struct lpi_kit_side *in, size_t *bad)
 {

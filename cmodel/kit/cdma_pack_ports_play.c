@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How jobs cross the ports of lp_cdma_pack. */
+/* Transfers jobs through the ports of lp_cdma_pack. */
 #include <linepress/cdma.h>
 
 #include "../units/cdma/cdma_pack_ports.h"
@@ -8,7 +8,7 @@
 #define PACK_MOST (12 * LP_DMA_GROUP_BOUND) /* bytes of cdma-pack's stream */
 
 struct pack {
-    bool job, none, last, end, result; /* what has gone in, or come out */
+    bool job, none, last, end, result; /* parts already sent or received */
     size_t entries;
     uint8_t index[2 * LPI_KIT_PACK_GROUPS];
     uint32_t status;

@@ -7,10 +7,10 @@
 
 /* ---- lines ---- */
 
-/* Where exponents lie, and which elements have what no others have. */
+/* Distribution of exponents, and the odd elements. */
 struct shape {
     unsigned nonzero, top, octaves;
-    unsigned odd; /* one in so many is Inf, NaN, subnormal or -0; 0: none */
+    unsigned odd; /* one in this many is Inf, NaN, subnormal or -0; 0: none */
 };
 
 static unsigned odd_element(struct lp_rng *rng)
@@ -67,7 +67,7 @@ void lp_ebd_class_line(struct lp_rng *rng, unsigned class, uint8_t bytes[LP_LINE
         for (unsigned i = 0; i < LP_LINE_BYTES; i++)
             bytes[i] = (uint8_t)lp_random(rng);
         return;
-    case 2: /* as of the mask form */ shape.nonzero = lp_below(rng, 19); break;
+    case 2: /* for the mask form */ shape.nonzero = lp_below(rng, 19); break;
     case 3:
         shape.nonzero = lp_below(rng, 19);
         shape.octaves = lp_below(rng, 31);
@@ -124,7 +124,7 @@ static bool fits(const struct record *r)
                                    : bytes > LPI_EBD_MASK_BYTES && bytes <= LPI_EBD_BYTES;
 }
 
-/* How much is stored, and with how many escapes, so that the length is often at a limit. */
+/* Number of stored elements and escapes, so that the length is often at a limit. */
 static void choose(struct lp_rng *rng, bool hostile, struct record *r)
 {
     static const unsigned bases[] = {0, 1, 5, 6, 7, 12, 18, 19, 127, 253, 254, 255};

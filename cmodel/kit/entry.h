@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A memory entry on its way into a decoder, and how it may be damaged. */
+/* A memory entry for a decoder, and ways to damage it. */
 #ifndef LPI_KIT_ENTRY_H
 #define LPI_KIT_ENTRY_H
 
@@ -11,15 +11,15 @@
 
 struct lp_entry {
     uint8_t bytes[LP_ENTRY_MAX * LP_SECTOR_BYTES];
-    unsigned beats;   /* 1 up, also for a line of zeros */
-    unsigned sectors; /* as the first beat says it */
+    unsigned beats;   /* from 1, also for a zero line */
+    unsigned sectors; /* as given by the first beat */
     unsigned bits;    /* of the record; 0: the line is zero or raw */
 };
 
 /*
- * Changes a bit of the record or of its padding, the number of beats or what the first one says of
- * it, or nothing.  Whether that makes the entry a bad one is for the codec to say.  `head` is how
- * many of the first bytes deserve a hit of their own.
+ * Changes a bit of the record or of its padding, the number of beats or the number given by the
+ * first one, or nothing. The codec decides whether the entry is then bad. `head`: number of first
+ * bytes that are hit more often.
  */
 void lp_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned head);
 
@@ -31,7 +31,7 @@ void lp_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned head);
 void lp_entry_waste(const uint8_t line[LP_LINE_BYTES], const uint8_t zero[2],
                     struct lp_entry *entry);
 
-/* Wild traffic: now and then changes a beat, whatever it belongs to. */
+/* Occasionally changes any beat. */
 void lp_beat_damage(struct lp_rng *rng, uint8_t data[LP_SECTOR_BYTES], bool *last,
                     unsigned *sectors);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sectors that a metadata cache writes to memory during a case, and the field that has them. */
+/* Sectors that a metadata cache writes to memory during a case, and their field. */
 #ifndef LPI_KIT_EVICTED_H
 #define LPI_KIT_EVICTED_H
 
@@ -20,7 +20,7 @@ struct lpi_evicted {
     } sector[LPI_EVICTED_MOST];
 };
 
-/* Puts a sector behind those of lower or the same address; one more than there is room for goes. */
+/* Inserts a sector after those of lower or equal address; a sector beyond the room is dropped. */
 static inline void lpi_evicted_add(struct lpi_evicted *q, uint64_t address, const void *bytes)
 {
     unsigned at = q->count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines by the number of elements that are not zero. */
+/* Lines by the number of nonzero elements. */
 #ifndef LPI_KIT_FILL_H
 #define LPI_KIT_FILL_H
 
@@ -7,7 +7,7 @@
 
 #include "../base/rng.h"
 
-/* One element that is not zero; now and then a byte of it is. */
+/* One nonzero element; occasionally one of its bytes is zero. */
 void lp_random_element(struct lp_rng *rng, uint8_t *element, unsigned elem_bytes);
 
 /* Puts `count` elements, spread at random, into a line of zeros. */

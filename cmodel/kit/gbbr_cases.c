@@ -43,7 +43,7 @@ static const struct lpi_kit_field out_fields[OUTS] = {
     {"meta_addr", ADDR_BITS + 1, 0, "of its nibble"},
 };
 
-/* What the unit takes together. */
+/* Valid combinations of values. */
 static bool fits(const int *values)
 {
     const struct lp_unit *unit = LP_UNIT(gbbr_xlat);
@@ -147,7 +147,7 @@ static const char *gbbr_expect(void *state, const int *values, const struct lpi_
     return NULL;
 }
 
-/* An address as the sum that it is. */
+/* Explains an address as its sum. */
 static void gbbr_explain(const int *values, const struct lpi_kit_side *in,
                          const struct lpi_kit_side *due, const struct lpi_kit_side *got,
                          size_t field, char *text, size_t room)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How cases of GBBR translation cross the ports of lp_gbbr_xlat. */
+/* Transfers cases of GBBR translation through the ports of lp_gbbr_xlat. */
 #include "../units/gbbr/gbbr_ports.h"
 #include "port_beats.h"
 
-/* Any tag, the same each time it is asked for. */
+/* Any tag, the same for each call. */
 static uint32_t tag_of(const struct lpi_kit_side *in)
 {
     return (uint32_t)(in->field[8].number * 37 + in->field[6].number) & 255;
@@ -31,7 +31,7 @@ static bool gbbr_give(const int *values, const struct lpi_kit_side *in, size_t n
     return number == LP_GBBR_REGS;
 }
 
-/* While the request is on offer the registers are those of its case. */
+/* While the request is offered, the registers are those of its case. */
 static const char *gbbr_regs(const struct lpi_kit_side *in, const struct lp_gbbr_xlat_in *i,
                              const struct lp_gbbr_xlat_out *o)
 {

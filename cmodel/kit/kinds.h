@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of cases, a file each, and how they cross the ports of a unit, another one each. */
+/*
+ * The kinds of cases, a file each, and their transfer through the ports of a unit, another file
+ * each.
+ */
 #ifndef LPI_KIT_KINDS_H
 #define LPI_KIT_KINDS_H
 

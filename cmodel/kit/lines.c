@@ -27,7 +27,7 @@ static void of_class(struct lp_rng *rng, unsigned class, unsigned elem, uint8_t 
         lp_bpc_class_line(rng, class - LP_ZVC_CLASSES, line);
 }
 
-/* Elements wider than a byte have each number of them more than once. */
+/* For elements wider than a byte each number occurs more than once. */
 static void of_count(struct lp_rng *rng, unsigned count, unsigned elem, uint8_t *line)
 {
     memset(line, 0, LP_LINE_BYTES);
@@ -55,7 +55,7 @@ static void one_bit(unsigned at, uint8_t *line)
     line[at / 8] = (uint8_t)(1u << at % 8);
 }
 
-/* Two classes that meet somewhere, half of the time one class alone. */
+/* Two classes that meet at a random position, or, half of the time, a single class. */
 static void any(struct lp_rng *rng, unsigned elem, uint8_t *line)
 {
     uint8_t behind[LP_LINE_BYTES];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cases of the metadata cache: a request after the answer of the one before or, with BURST=1, up to
- * eight that go to one line without waiting. All go to one line, so that a cache which looks lines
- * up in order does the same whatever the time of its fetches. A case brings what memory holds in
- * the sectors that may be fetched, so that a bench needs no memory of its own.
+ * Cases of the metadata cache: a request after the response to the previous one or, with BURST=1,
+ * up to eight to one line without waiting. All go to one line, so that a cache which looks lines up
+ * in order behaves the same for every fetch latency. A case contains the memory of the sectors that
+ * may be fetched, so that a bench needs no memory model.
  */
 #include <inttypes.h>
 #include <linepress/mdcache.h>
@@ -137,7 +137,7 @@ struct state {
     max_align_t storage[];
 };
 
-/* Of a cache with a little more than its lines' bytes. */
+/* Room for a cache: its lines' bytes and a little more. */
 #define STORAGE (256 + MOST_SETS * MOST_WAYS * (LP_LINE_BYTES + 64))
 
 static int memory_read(void *arg, uint64_t address, void *sector)
@@ -174,7 +174,7 @@ static void begin(struct state *q, const struct lpi_kit_side *in, const int *val
     q->fetch = q->fetched = 0;
 }
 
-/* What a cache may do as it likes is no case. */
+/* Behaviour that is left to the cache makes no case. */
 static const char *refusal(const struct lpi_kit_side *in, const int *values)
 {
     uint64_t op = in->field[OP].number;
@@ -242,7 +242,7 @@ static const char *mdcache_expect(void *state, const int *values, const struct l
     begin(q, in, values);
     lp_mdcache_count(q->cache, &before);
     for (unsigned i = 0; i <= more; i++)
-        error = request(q->cache, in, i, &got[i]); /* if there is one, it is the only request's */
+        error = request(q->cache, in, i, &got[i]); /* an error belongs to the only request */
     lp_mdcache_count(q->cache, &after);
     lpi_kit_number(out, GOT_STATE, error == LP_OK ? got[0] : 0);
     lpi_kit_number(out, ERR, error != LP_OK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fields of a case of the metadata cache, and what its requests and its memory are by them. */
+/* The fields of a case of the metadata cache, and its requests and memory as given by them. */
 #ifndef LPI_KIT_MDCACHE_FIELDS_H
 #define LPI_KIT_MDCACHE_FIELDS_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How cases of the metadata cache cross its ports, with a memory behind it. */
+/* Transfers cases of the metadata cache through its ports, with a memory attached. */
 #include "../units/mdcache/mdcache_ports.h"
 #include "evicted.h"
 #include "mdcache_fields.h"
 #include "port_beats.h"
 
-#define SETTLED 12 /* cycles after which nothing of an answered request is still to come */
+#define SETTLED 12 /* cycles after which an answered request has no more effects */
 
 struct cache {
-    bool missed, elsewhere;           /* elsewhere: a fetch was not of the case's line */
+    bool missed, elsewhere;           /* elsewhere: a fetch was for another line */
     unsigned answered, strayed, said; /* bit by bit: requests; of stray: sent, reported */
     unsigned acks, quiet, waiting, fetched;
     struct {
@@ -25,7 +25,7 @@ static uint32_t tag_of(const struct lpi_kit_side *in, size_t number)
     return (uint32_t)(in->field[ADDR].number ^ in->field[FILL].data[0]) + (uint32_t)number;
 }
 
-/* The request that a tag belongs to; one more than there are: to none. */
+/* The request of a tag; the number of requests: none. */
 static unsigned number_of(const struct lpi_kit_side *in, uint32_t tag)
 {
     unsigned number = (tag - tag_of(in, 0)) & ((1u << LP_MDCACHE_TAG_W) - 1);
@@ -46,14 +46,14 @@ static bool mdcache_give(const int *values, const struct lpi_kit_side *in, size_
     return number <= lpi_mdcache_value(in, MORE);
 }
 
-/* Nothing of the case's requests is still to come. */
+/* All effects of the case's requests have occurred. */
 static bool settled(const struct cache *q, const struct lpi_kit_side *in)
 {
     unsigned all = (2u << lpi_mdcache_value(in, MORE)) - 1;
     return q->answered == all && q->quiet >= SETTLED && q->acks == 0;
 }
 
-/* Of several fetches the last is answered first, or the first, as the data has it. */
+/* Answers the last or the first of several fetches first, depending on the data. */
 static void fill(struct cache *q, const struct lpi_kit_side *in, struct lp_mdcache_in *i)
 {
     unsigned at = in->field[FILL].data[0] % 2 ? q->waiting - 1 : 0;
@@ -101,7 +101,7 @@ static void keep_evicted(struct cache *q, const struct lp_mdcache_out *o)
     lpi_evicted_add(&q->evicted, lpi_get64(o->evict_addr), bytes);
 }
 
-/* The lowest of the sectors is shown, or the first that is none of the case's line. */
+/* Keeps the lowest sector, or the first of another line. */
 static const char *keep_fetch(struct cache *q, const struct lpi_kit_side *in,
                               const struct lp_mdcache_out *o, struct lpi_kit_side *got)
 {

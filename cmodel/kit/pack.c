@@ -16,7 +16,7 @@ struct lpi_pack {
     struct lp_streams streams;
     struct lp_instance instance;
     struct lpi_kit_play *play;
-    struct lpi_kit_side in[LPI_KIT_FLIGHT], due[LPI_KIT_FLIGHT]; /* cases that are inside */
+    struct lpi_kit_side in[LPI_KIT_FLIGHT], due[LPI_KIT_FLIGHT]; /* cases in flight */
     uint64_t put, done;
     size_t beats[LP_MAX_STREAMS]; /* of the oldest case */
     char why[200];
@@ -71,7 +71,7 @@ bool lpi_pack_takes(const struct lpi_case_head *head)
             lpi_kit_outs(head->unit, head->values) == lpi_kit_outs(head->unit, first));
 }
 
-/* ---- which ports of a beat count ---- */
+/* ---- ports of a beat that are compared ---- */
 
 static uint32_t value_of(const struct lp_stream *stream, const char *name, const void *ports)
 {
@@ -81,7 +81,7 @@ static uint32_t value_of(const struct lp_stream *stream, const char *name, const
     return 0;
 }
 
-/* Of a decoder's sector: data of good lines, and what the fourth sector says. */
+/* For a decoder's sector: data of good lines, and the flags of the fourth sector. */
 static bool decoded(const char *port, bool last, bool err, bool good)
 {
     if (strcmp(port, "m_data") == 0)

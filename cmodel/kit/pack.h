@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a vector pack holds (vectors.md): cases as the beats of their unit's streams, or, where
- * what goes in depends on what comes out, as words of their fields. Beats are those of the cycle
- * model; they are held against what must come out before anybody gets to see them.
+ * A vector pack (vectors.md): cases as the beats of their unit's streams, or, if inputs depend on
+ * outputs, as words of their fields. Beats are those of the cycle model; they are compared with the
+ * expected outputs before they are written.
  */
 #ifndef LPI_KIT_PACK_H
 #define LPI_KIT_PACK_H
@@ -22,7 +22,7 @@ struct lpi_pack_word {
 void lpi_pack_add(struct lpi_pack_word *word, const uint32_t *bits, unsigned width);
 void lpi_pack_add_number(struct lpi_pack_word *word, uint64_t number, unsigned width);
 
-/* As $readmemh reads it: a digit for every four bits, the highest first. */
+/* In the form of $readmemh: a digit for every four bits, the highest first. */
 void lpi_pack_text(const struct lpi_pack_word *word, char text[LPI_PACK_TEXT]);
 
 /* Whether the kind's cases are written as fields, not as beats. */
@@ -37,13 +37,13 @@ unsigned lpi_pack_width(const struct lp_streams *streams, const struct lp_unit *
 
 struct lpi_pack;
 
-/* Who gets what is to be written. */
+/* Receivers of the data to write. */
 struct lpi_pack_takers {
     void *context;
-    /* A beat; of an output, bit i of `cares` says whether the stream's payload port i counts. */
+    /* A beat; for an output, bit i of `cares` is set if the stream's payload port i is compared. */
     void (*beat)(void *context, const struct lp_stream *stream, const struct lpi_pack_word *word,
                  uint32_t cares);
-    /* A case that is through, of a kind whose cases are written as fields. */
+    /* A completed case of a kind whose cases are written as fields. */
     void (*fields)(void *context, const struct lpi_kit_side *in, const struct lpi_kit_side *due);
 };
 
@@ -59,15 +59,15 @@ const struct lp_unit *lpi_pack_unit(const struct lpi_pack *pack, const int **val
 const struct lp_streams *lpi_pack_streams(const struct lpi_pack *pack);
 
 /*
- * Where the inputs of the next case belong, and what plays them; `put` says as expect
- * (lpi_kit_unit) why no unit has to take them. lpi_pack_fault is what the cycle model then did that
- * it must not; NULL: nothing so far.
+ * lpi_pack_next returns the place for the inputs of the next case, and lpi_pack_put plays them;
+ * like expect (lpi_kit_unit) it returns why no unit must accept them. lpi_pack_fault: the first
+ * protocol error of the cycle model; NULL: none so far.
  */
 struct lpi_kit_side *lpi_pack_next(struct lpi_pack *pack);
 const char *lpi_pack_put(struct lpi_pack *pack);
 const char *lpi_pack_fault(const struct lpi_pack *pack);
 
-/* Plays to the end. Cases that are through. */
+/* Plays to the end. Returns the number of completed cases. */
 uint64_t lpi_pack_end(struct lpi_pack *pack);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "../units/common/cut.h"
 
-/* Of each input stream what is on offer, of each output stream what waits there. */
+/* For each input stream the offered beat, for each output stream the waiting one. */
 struct offer {
     bool valid;
     void *ports;
@@ -23,7 +23,7 @@ struct lpi_kit_play {
     double stall;
     struct offer offer[LP_MAX_STREAMS];
     void *in, *out, *beat;
-    unsigned ordered; /* the stream of the last beat from give, while it is on offer */
+    unsigned ordered; /* the stream of the last beat from give, while it is offered */
     bool pending;
 
     struct lpi_kit_side flight[LPI_KIT_FLIGHT], got;
@@ -146,7 +146,7 @@ static unsigned stream_of(const struct lpi_kit_play *q, const void *beat)
     return s;
 }
 
-/* The next beat in order, when the one before has been taken. */
+/* The next beat in order, when the previous one has been taken. */
 static void offer_next(struct lpi_kit_play *q)
 {
     while (!q->pending && q->given < q->put) {
@@ -179,7 +179,7 @@ static void offer_reactions(struct lpi_kit_play *q)
     }
 }
 
-/* What is not valid is random; what belongs to no stream stays 0. */
+/* Payload that is not valid is random; inputs of no stream stay 0. */
 static void set_inputs(struct lpi_kit_play *q)
 {
     memset(q->in, 0, q->unit->in_size);
@@ -217,7 +217,7 @@ static bool same(const struct lpi_kit_play *q, const struct lp_stream *stream, c
     return true;
 }
 
-/* What an output stream must not do. */
+/* Protocol error of an output stream. */
 static const char *hold(struct lpi_kit_play *q, unsigned s)
 {
     const struct lp_stream *stream = &q->streams.stream[s];

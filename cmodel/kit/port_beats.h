@@ -12,7 +12,7 @@
 
 #define BEAT LP_SECTOR_BYTES
 
-/* Up to 32 bytes of a field as a beat's data; zeros behind them. */
+/* Up to 32 bytes of a field as a beat's data; padded with zeros. */
 static inline void lpi_kit_put_beat(uint32_t data[8], const struct lpi_kit_value *value,
                                     size_t from)
 {
@@ -24,7 +24,7 @@ static inline void lpi_kit_put_beat(uint32_t data[8], const struct lpi_kit_value
     lpi_words_of_bytes(data, bytes, sizeof bytes);
 }
 
-/* Appends bytes of a beat to a field that grows in `got` alone. */
+/* Appends bytes of a beat to the field that is being filled in `got`. */
 static inline void lpi_kit_append(struct lpi_kit_side *got, size_t field, const uint32_t data[8],
                                   size_t bytes)
 {

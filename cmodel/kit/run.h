@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run of cases of one kind: what is kept from case to case, and room for one. */
+/* A run of cases of one kind: the state kept between cases, and room for one case. */
 #ifndef LPI_KIT_RUN_H
 #define LPI_KIT_RUN_H
 
@@ -22,7 +22,7 @@ void lpi_kit_run_close(struct lpi_kit_run *run);
 /* Makes the inputs of the next case. */
 void lpi_kit_run_make(struct lpi_kit_run *run);
 
-/* Works out run->due from run->in; as lpi_kit_unit.expect. */
+/* Computes run->due from run->in; as lpi_kit_unit.expect. */
 const char *lpi_kit_run_expect(struct lpi_kit_run *run);
 
 #endif

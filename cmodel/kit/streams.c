@@ -15,8 +15,8 @@ static const struct lp_port *find(const struct lp_unit *unit, const char *prefix
 }
 
 /*
- * Length of what stands in front of "valid" if that port belongs to a handshake, else 0.  Many
- * handshakes side by side do not count.
+ * Length of the prefix before "valid" if that port belongs to a handshake, else 0. Several
+ * handshakes side by side are excluded.
  */
 static size_t stream_prefix(const struct lp_unit *unit, const struct lp_port *port)
 {

@@ -9,7 +9,7 @@
 
 #define EVICTED_BYTES (8 + LP_SECTOR_BYTES)
 #define EVICTED_ADDRESS 40 /* bits */
-#define COUNT_BITS 8       /* of how many sectors a case evicts */
+#define COUNT_BITS 8       /* number of sectors that a case evicts */
 
 struct vectors_file {
     char name[VECTORS_NAME];
@@ -93,7 +93,7 @@ static void put_number(struct vectors_file *file, uint64_t number, unsigned widt
     put_word(file, &word);
 }
 
-/* ---- what the pack tells ---- */
+/* ---- metadata of the pack ---- */
 
 static void take_beat(void *context, const struct lp_stream *stream,
                       const struct lpi_pack_word *word, uint32_t cares)
@@ -234,7 +234,7 @@ int vectors_check(const struct vectors *q)
     return q->fault->code;
 }
 
-/* JSON that could not be made, or a part of it, is no JSON of the pack. */
+/* JSON that could not be created is an error of the pack. */
 static void set(struct vectors *q, json_t *object, const char *key, json_t *value)
 {
     if (json_object_set_new(object, key, value) != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The files of a vector pack (vectors.md). The fault that vectors_open is given is set by the
- * first function that fails; functions return its code or 0.
+ * The files of a vector pack (vectors.md). The fault passed to vectors_open is set by the first
+ * function that fails; functions return its code or 0.
  */
 #ifndef LPI_KIT_VECTORS_PACK_H
 #define LPI_KIT_VECTORS_PACK_H
@@ -16,11 +16,11 @@
 
 #define VECTORS_JSON "pack.json"
 #define VECTORS_SVH "pack.svh"
-#define VECTORS_FORMAT "linepress-vectors" /* what pack.json says that it is of */
+#define VECTORS_FORMAT "linepress-vectors" /* format name in pack.json */
 
 /* The folder that a pack is written to. */
 struct vectors_place {
-    /* A new file, which its owner closes; NULL: *fault is set. */
+    /* Creates a file, which the caller closes; NULL: *fault is set. */
     FILE *(*open)(void *context, const char *name, struct lpi_fault *fault);
     void *context;
 };
@@ -49,14 +49,16 @@ int vectors_open(struct vectors *q, const struct lpi_case_head *head,
                  const struct vectors_place *place, struct lpi_fault *fault);
 void vectors_close(struct vectors *q);
 
-/* After lpi_pack_put: fails unless all could be written, and the cycle model is what the functional
-   model says. */
+/*
+ * After lpi_pack_put: fails unless everything was written and the cycle model agrees with the
+ * functional model.
+ */
 int vectors_check(const struct vectors *q);
 
-/* Says where cases came from: a seed or, if `seed` is NULL, an array. */
+/* Records the source of the cases: a seed or, if `seed` is NULL, an array. */
 int vectors_source(struct vectors *q, const uint64_t *seed, uint64_t cases);
 
-/* Plays to the end, and writes the files that say what is in the others. */
+/* Plays to the end, and writes the files that describe the others. */
 int vectors_end(struct vectors *q);
 
 /* The text that a bench includes: the pack's streams and the unit's instance. */
@@ -65,7 +67,7 @@ void vectors_write_svh(const struct vectors *q, struct vectors_file *file);
 void vectors_print(struct vectors_file *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Of a kind whose cases are words of fields: calls `each` for each field from the low end on. */
+/* For a kind whose cases are words of fields: calls `each` for each field, lowest first. */
 void vectors_each_field(const struct vectors *q,
                         void (*each)(void *context, const char *name, unsigned at, unsigned width),
                         void *context);

@@ -26,7 +26,7 @@ struct vectors_source {
 
 /* ---- cases ---- */
 
-/* What is no regular file can be read once, so it has to hold cases. */
+/* A file that is not regular can be read only once, so it must hold cases. */
 static bool has_cases(const char *path, struct lpi_fault *fault)
 {
     char begin[sizeof CASES - 1];
@@ -150,7 +150,7 @@ void vectors_sources_close(struct vectors_sources *s)
     *s = (struct vectors_sources){.count = 0};
 }
 
-/* Adds how many cases the source has to *sum. */
+/* Adds the source's number of cases to *sum. */
 static int take(struct vectors *q, struct vectors_source *source, uint64_t *sum)
 {
     uint64_t cases = 0;

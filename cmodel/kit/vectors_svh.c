@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a bench includes: the streams of a pack, or the fields of its cases, and the unit. */
+/* Included by a bench: the streams of a pack, or the fields of its cases, and the unit. */
 #include "vectors_pack.h"
 #include <inttypes.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void put_wires(const struct svh *o, const struct lp_stream *stream)
                       stream->payload[i]->name);
 }
 
-/* {last, ..., data}: ports are the other way round than in a concatenation. */
+/* {last, ..., data}: the order of ports is the reverse of a concatenation. */
 static void put_ports(const struct svh *o, const struct lp_stream *stream)
 {
     for (size_t i = stream->npayload; i-- > 0;)
@@ -90,7 +90,7 @@ static void put_sink(const struct svh *o, size_t s)
                   stem, name, s, s);
 }
 
-/* Of outputs without a stream the bench of the cache wants those that tell a miss. */
+/* The cache's bench needs the outputs without a stream that report a miss. */
 static bool wanted(const struct vectors *q, const struct lp_port *port)
 {
     return q->cases != NULL &&

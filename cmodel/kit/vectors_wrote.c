@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What pack.json of the folder lists; NULL: there is none that vectors wrote. */
+/* Files listed by the folder's pack.json; NULL: there is none that vectors wrote. */
 static json_t *listed_files(int folder)
 {
     int fd = openat(folder, VECTORS_JSON, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Whether the file `name` of the open folder is one that the pack in it lists. */
+/* Whether the file `name` of the open folder is listed by the pack in it. */
 bool vectors_wrote(int folder, const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { ELEM, STREAM };
 #define LINES 4 /* of a stream */
-#define MOST 8  /* that a damaged stream may still announce */
+#define MOST 8  /* that a damaged stream may announce */
 #define RECORD LP_ZVC_RECORD_MAX(8)
 
 static const struct lp_param params[] = {LP_PARAM("ELEM", 32, 16, 8), LP_PARAM("STREAM", 0, 1)};
@@ -38,7 +38,7 @@ static enum lp_elem elem_of(const int *values)
     return (enum lp_elem)values[ELEM];
 }
 
-/* Of a stream, what follows the first line is random. */
+/* In a stream, the lines after the first are random. */
 static size_t make_lines(struct lpi_kit_maker *maker, const int *values, uint8_t *lines)
 {
     size_t count = values[STREAM] ? 1 + lp_below(&maker->rng, LINES) : 1;
@@ -55,7 +55,7 @@ static size_t make_lines(struct lpi_kit_maker *maker, const int *values, uint8_t
 
 /* ---- the encoder ---- */
 
-/* What is behind the first field is of entries alone. */
+/* The fields after the first are for entries only. */
 static size_t enc_outs(const int *values)
 {
     return values[STREAM] ? 1 : 3;
@@ -96,7 +96,7 @@ static const char *enc_expect(void *state, const int *values, const struct lpi_k
     return NULL;
 }
 
-/* What byte `at` of a record is. */
+/* Name of byte `at` of a record. */
 static void name_byte(const int *values, const uint8_t *record, size_t at, char *text, size_t room)
 {
     unsigned width = (unsigned)values[ELEM], total = 1024 / width, left, i;
@@ -125,7 +125,7 @@ static void explain_mask(const struct lpi_kit_value *due, const struct lpi_kit_v
              got->data[at] >> bit & 1, due->data[at] >> bit & 1);
 }
 
-/* A byte of a record, by the mask or the element that it belongs to. */
+/* Explains a byte of a record by its mask or element. */
 static void explain_record(const int *values, const struct lpi_kit_side *in,
                            const struct lpi_kit_value *due, const struct lpi_kit_value *got,
                            char *text, size_t room)
@@ -194,7 +194,7 @@ static size_t record_bytes(const int *values, const uint8_t *record, size_t left
     return size;
 }
 
-/* Whole lines of a stream, up to one more than MOST, and whether another one is cut off. */
+/* Complete lines of a stream, up to one more than MOST, and whether another one is cut off. */
 static size_t lines_of(const int *values, const uint8_t *stream, size_t size, bool *err)
 {
     size_t count = 0;
@@ -208,7 +208,7 @@ static size_t lines_of(const int *values, const uint8_t *stream, size_t size, bo
     return count;
 }
 
-/* Still whole elements. */
+/* Keeps whole elements. */
 static size_t damaged(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes, size_t size)
 {
     uint8_t bit;

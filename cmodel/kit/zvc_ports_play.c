@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How ZVC's cases cross its units' ports. */
+/* Transfers ZVC's cases through its units' ports. */
 #include "../units/zvc/zvc_ports.h"
 #include "port_beats.h"
 
@@ -36,7 +36,7 @@ static bool zvc_enc_take(void *own, const int *values, const struct lpi_kit_side
     (void)in;
     if (!o->m_valid || !i->m_ready)
         return false;
-    /* A beat too many or too long is wrong, whatever it holds. */
+    /* A beat too many or too long is wrong, whatever its content. */
     if (bytes <= BEAT && got->field[0].bytes + bytes <= ENC_MOST)
         lpi_kit_append(got, 0, o->m_data, bytes);
     lpi_kit_number(got, 1, o->m_sectors);
@@ -63,7 +63,7 @@ static bool zvc_dec_give(const int *values, const struct lpi_kit_side *in, size_
     return true;
 }
 
-/* Lines are counted with the bad one; its sectors do not count. */
+/* Lines are counted including the bad one; its sectors are ignored. */
 static bool zvc_dec_take(void *own, const int *values, const struct lpi_kit_side *in,
                          const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
                          const char **wrong)

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* ---- what is on the wire, as of QEMU 7.2 ---- */
+/* ---- wire format of QEMU 7.2 ---- */
 
 enum command {
     SYNC_SYSMEM,
@@ -56,7 +56,7 @@ struct wire {
     int fd[LPI_PROXY_REGIONS];
 };
 
-/* Descriptors that go with a command: at least and at most. */
+/* Descriptors sent with a command: minimum and maximum. */
 static const struct {
     size_t size;
     unsigned least, most;
@@ -78,7 +78,7 @@ static int64_t now_ms(void)
     return (int64_t)(lpi_now_ns() / 1000000);
 }
 
-/* When a call that begins now has taken too long; below 0: never. */
+/* Deadline of a call that begins now; below 0: none. */
 static int64_t deadline_of(const struct lpi_proxy *proxy)
 {
     return proxy->timeout_ms < 0 ? -1 : now_ms() + proxy->timeout_ms;
@@ -119,7 +119,7 @@ static int wrong(struct lpi_proxy *proxy, const char *format, ...)
     return -1;
 }
 
-/* Descriptors go with the first byte that leaves. */
+/* Descriptors are sent with the first byte. */
 static int send_wire(struct lpi_proxy *proxy, const struct wire *wire, int64_t deadline)
 {
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof wire->fd)] = {0};
@@ -155,7 +155,7 @@ static void close_all(struct wire *wire)
         close(wire->fd[--wire->fds]);
 }
 
-/* False: more came than there are places; the system has closed what did not fit. */
+/* False: more arrived than there is room for; the system has closed the excess. */
 static bool keep_fds(struct msghdr *m, struct wire *wire)
 {
     for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
@@ -223,7 +223,7 @@ static int check_fds(struct lpi_proxy *proxy, const struct wire *wire)
     return 0;
 }
 
-/* As get_bytes. The size is known to be right before the body is read. */
+/* As get_bytes. The size is checked before the body is read. */
 static int get_wire(struct lpi_proxy *proxy, struct wire *wire)
 {
     int64_t deadline = deadline_of(proxy);
@@ -397,7 +397,7 @@ static bool is_access(unsigned size, unsigned most)
     return size <= most && (size == 1 || size == 2 || size == 4 || size == 8);
 }
 
-/* 0; -1: it says what no client may ask for. */
+/* 0; -1: an invalid request. */
 static int read_body(struct lpi_proxy *proxy, const struct wire *wire, struct lpi_proxy_message *m)
 {
     const union body *b = &wire->body;

@@ -42,7 +42,7 @@ static int copy_once(struct lp_dma *dma, const struct lp_dma_transfer *transfer,
     return error;
 }
 
-/* Without its index once more, if that may be what is wrong: *transfer then has none. */
+/* Retries without the index, if that may be the cause; *transfer then has none. */
 static int copy(struct lp_dma *dma, struct lp_dma_transfer *transfer, uint64_t *bytes)
 {
     int error = copy_once(dma, transfer, bytes);

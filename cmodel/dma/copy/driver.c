@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STEP_CYCLES 4096u /* between two looks at the completions */
+#define STEP_CYCLES 4096u /* between two polls of the completions */
 
 static uint64_t places(const struct lp_dma *dma)
 {
@@ -68,7 +68,7 @@ void lpi_dma_start(struct lp_dma *dma)
         queue->base = at;
         queue->done = at += LP_DMA_DESCRIPTOR_BYTES << dma->config.ring_log2;
         at += LP_DMA_COMPLETION_BYTES << dma->config.ring_log2;
-        /* A ring's base is a multiple of a descriptor, also behind one completion. */
+        /* A ring's base is a multiple of a descriptor, also after a single completion. */
         at = (at + LP_DMA_DESCRIPTOR_BYTES - 1) & ~(uint64_t)(LP_DMA_DESCRIPTOR_BYTES - 1);
         write_pair(dma, queue->regs + RING_BASE_LO, queue->base);
         write_pair(dma, queue->regs + RING_DONE_LO, queue->done);
@@ -82,7 +82,7 @@ void lpi_dma_start(struct lp_dma *dma)
     dma->engine->write(dma->state, REG_CTRL, 3);
 }
 
-/* Of a transfer by its number among all that were submitted: its place since the rings began. */
+/* Index of a transfer since the rings began, from its number among all submitted ones. */
 static uint64_t place_of(const struct lp_dma *dma, const struct lpi_dma_queue *queue,
                          uint64_t serial)
 {
@@ -95,7 +95,7 @@ static struct lpi_dma_slot *slot_of(const struct lp_dma *dma, const struct lpi_d
     return &queue->slots[serial & (places(dma) - 1)];
 }
 
-/* The stream leaves the window, and its place there is free again. */
+/* Copies the stream out of the window and frees its space. */
 static int finish(struct lp_dma *dma, struct lpi_dma_slot *slot)
 {
     const struct lp_dma_completion *c = &slot->completion;
@@ -109,7 +109,7 @@ static int finish(struct lp_dma *dma, struct lpi_dma_slot *slot)
     return error;
 }
 
-/* The most bytes that a good transfer can say, and the least. */
+/* Largest and smallest number of bytes of a good transfer. */
 static uint64_t most_bytes(const struct lp_dma *dma, const struct lp_dma_descriptor *d, int out)
 {
     enum lp_dma_codec codec = (enum lp_dma_codec)(d->flags >> LP_DMA_FLAG_CODEC_SHIFT & 0xf);
@@ -124,7 +124,7 @@ static uint64_t least_bytes(const struct lp_dma_descriptor *d, int out)
     return !out ? d->size : raw ? d->raw_bytes : 1;
 }
 
-/* What of a good completion cannot be true, as a text; 0: nothing. */
+/* Impossible field of a good completion, as text; 0: none. */
 static int doubt_good(const struct lp_dma *dma, const struct lp_dma_descriptor *d, int out,
                       const struct lp_dma_completion *c, char *text, size_t size)
 {
@@ -144,7 +144,7 @@ static int doubt_good(const struct lp_dma *dma, const struct lp_dma_descriptor *
     return 0;
 }
 
-/* The same of any completion, which is no longer in the engine's reach. */
+/* The same for any completion, copied out of the engine's reach. */
 static int doubt(const struct lp_dma *dma, const struct lpi_dma_queue *queue, unsigned phase,
                  char *text, size_t size)
 {
@@ -170,7 +170,7 @@ static int doubt(const struct lp_dma *dma, const struct lpi_dma_queue *queue, un
     return 0;
 }
 
-/* Nothing of such an engine is waited for any longer: what is under way is aborted. */
+/* The engine is no longer waited for: transfers in flight are aborted. */
 static int distrust(struct lp_dma *dma, const char *text)
 {
     (void)lpi_dma_reset(dma);
@@ -191,7 +191,7 @@ static int take_completion(struct lp_dma *dma, struct lpi_dma_queue *queue, int 
     *there = error == LP_OK && c->phase == phase;
     if (!*there || dma->engine->distrust == NULL)
         return error;
-    /* A card writes while this looks: nothing is read before the phase, and once behind it. */
+    /* The card may write concurrently: the phase is read first, the rest once after it. */
     atomic_thread_fence(memory_order_acquire);
     error = host_get(dma, at, bytes, sizeof bytes);
     lp_dma_decode_completion(bytes, c);
@@ -200,7 +200,7 @@ static int take_completion(struct lp_dma *dma, struct lpi_dma_queue *queue, int 
     return error;
 }
 
-/* Takes what the engine completed. */
+/* Processes completed transfers. */
 static int harvest(struct lp_dma *dma)
 {
     int there, error = LP_OK;
@@ -244,7 +244,7 @@ int lpi_dma_reset(struct lp_dma *dma)
     return error;
 }
 
-/* LP_ERR_TIMEOUT once nothing was completed for too long. */
+/* LP_ERR_TIMEOUT if nothing has completed for too long. */
 static int check_patience(struct lp_dma *dma)
 {
     if (dma->engine->restart == NULL || is_idle(dma))
@@ -267,7 +267,7 @@ static int advance(struct lp_dma *dma)
     return error != LP_OK ? error : check_patience(dma);
 }
 
-/* Takes a place in the window, waiting while others are in the way. */
+/* Takes space in the window, waiting while it is occupied. */
 static int take_window(struct lp_dma *dma, uint64_t bytes, uint64_t *at)
 {
     for (;;) {
@@ -281,7 +281,7 @@ static int take_window(struct lp_dma *dma, uint64_t bytes, uint64_t *at)
     }
 }
 
-/* Its slot is the transfer's from now on. */
+/* The slot belongs to the transfer from now on. */
 static int put_descriptor(struct lp_dma *dma, struct lpi_dma_queue *queue,
                           const struct lp_dma_transfer *t, uint64_t host)
 {
@@ -302,7 +302,7 @@ static int put_descriptor(struct lp_dma *dma, struct lpi_dma_queue *queue,
     return host_put(dma, queue->base + at, bytes, sizeof bytes);
 }
 
-/* The slot and the descriptor are there; tells the engine. */
+/* Rings the doorbell after slot and descriptor are written. */
 static void ring_doorbell(struct lp_dma *dma, struct lpi_dma_queue *queue)
 {
     if (is_idle(dma))
@@ -366,7 +366,7 @@ int lp_dma_submit(struct lp_dma *dma, const struct lp_dma_transfer *t, uint64_t 
     return LP_OK;
 }
 
-/* The queue of a ticket whose completion is still there or still to come; NULL: none. */
+/* The queue of a ticket whose completion is present or outstanding; NULL: none. */
 static struct lpi_dma_queue *queue_of(struct lp_dma *dma, uint64_t ticket)
 {
     struct lpi_dma_queue *queue = &dma->queues[ticket & 1];

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An engine behind its registers and its two memories: all that a driver sees of it. The driver
- * (driver.c) writes registers, rings and descriptors; an engine runs when it is told to. Not
- * installed.
+ * An engine as its registers and its two memories, the view of a driver. The driver (driver.c)
+ * writes registers, rings and descriptors; an engine runs only when called. Not installed.
  */
 #ifndef LPI_DMA_ENGINE_H
 #define LPI_DMA_ENGINE_H
 
 #include <linepress/dma.h>
 
-/* A memory at its bus addresses; `at` is NULL where no pointer leads to it. */
+/* A memory at its bus addresses; `at` is NULL if it is not mapped. */
 struct lpi_dma_ram {
     uint64_t base, bytes;
     uint8_t *at;
@@ -22,30 +21,29 @@ struct lpi_dma_machine {
 
 struct lpi_dma_engine {
     const char *name;
-    /* After a reset: all registers as they then are. The machine outlives the state. LP_OK or an
-     * error to pass on. */
+    /* Opens in the reset state. The machine outlives the state. LP_OK or an error to pass on. */
     int (*open)(const struct lpi_dma_machine *machine, void **state);
     void (*close)(void *state);
     /* A register by its byte offset. */
     void (*write)(void *state, unsigned offset, uint32_t value);
     uint32_t (*read)(void *state, unsigned offset);
-    /* Runs for at most `cycles` cycles, and less once a completion was written. */
+    /* Runs for at most `cycles` cycles, or until a completion is written. */
     int (*run)(void *state, uint64_t cycles);
-    /* Cycles from the first beat at the link to the last, since this was last asked. */
+    /* Cycles from the first beat at the link to the last, since the last call. */
     uint64_t (*span)(void *state, enum lp_dma_direction direction);
 
     /*
-     * The rest is NULL for engines inside this process. Where host memory has no pointer it is a
-     * part of the engine's own, and both are reached by these, at their bus addresses.
+     * The rest is NULL for engines inside this process. If host memory is not mapped it belongs to
+     * the engine, and both memories are accessed by these functions, at their bus addresses.
      */
     int (*put)(void *state, uint64_t address, const void *from, size_t bytes);
     int (*get)(void *state, uint64_t address, void *to, size_t bytes);
-    /* Ends all that is under way, after a wait of this many milliseconds without a completion:
-     * registers are then as after a reset. */
+    /* Ends all transfers in flight, after this many milliseconds without a completion: registers
+     * are then as after a reset. */
     int (*restart)(void *state);
     unsigned (*patience)(void *state);
-    /* The engine wrote what cannot be true; says so and returns the error for it. An engine with it
-     * is somebody else's: of its completions nothing is used that was not checked. */
+    /* The engine wrote an impossible value; reports it and returns the error. Engines with this
+     * function are external: their completions are used only after a check. */
     int (*distrust)(void *state, const char *what);
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engines that go by cycles: the model of lp_cdma_core, or its RTL, with memories around it. */
+/* Clocked engines: the model of lp_cdma_core, or its RTL, with its memories. */
 #include "engine_clocked.h"
 
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 
 struct clocked {
     struct lpi_rig *rig;
-    const char *wrong; /* a rule of its ports that the engine broke; nothing goes on after that */
+    const char *wrong; /* a port rule that the engine violated; it stops then */
 };
 
-/* Cycles of a time, at least one. */
+/* Converts a time to cycles, at least one. */
 static unsigned cycles_of(double ns, double mhz)
 {
     double cycles = ns * mhz / 1000;
@@ -88,7 +88,7 @@ uint32_t lpi_dma_clocked_read(void *state, unsigned offset)
     return lpi_rig_read(clocked->rig, offset, &clocked->wrong);
 }
 
-/* A completion that is written raises the interrupt's bit; it is cleared for the next. */
+/* A written completion sets the interrupt bit, which is cleared for the next. */
 int lpi_dma_clocked_run(void *state, uint64_t cycles)
 {
     struct clocked *clocked = state;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the engines that go by cycles share: an instance of lp_cdma_core in a rig (rig.h). Not
- * installed.
+ * Shared by the clocked engines: an instance of lp_cdma_core in a rig (rig.h). Not installed.
  */
 #ifndef LPI_DMA_ENGINE_CLOCKED_H
 #define LPI_DMA_ENGINE_CLOCKED_H
@@ -10,7 +9,7 @@
 #include "engine.h"
 #include "rig.h"
 
-/* The functions of a struct lpi_dma_engine; open also takes who gives the instance. */
+/* The functions of a struct lpi_dma_engine; open also takes the instance's open. */
 int lpi_dma_clocked_open(lp_open_fn *open, const struct lpi_dma_machine *machine, void **state);
 void lpi_dma_clocked_close(void *state);
 void lpi_dma_clocked_write(void *state, unsigned offset, uint32_t value);

@@ -27,9 +27,9 @@ static int open_rtl(const struct lpi_dma_machine *machine, void **state)
     return lpi_dma_clocked_open(lpi_dma_rtl_open, machine, state);
 }
 
-/* ---- why not ---- */
+/* ---- reasons for failure ---- */
 
-/* "6 channels with 81792 to 81983 bytes", and codecs and elements where they are not all and 32. */
+/* "6 channels with 81792 to 81983 bytes", and codecs and elements if they are not all and 32. */
 static void add_set(char *text, size_t size, const int *values)
 {
     size_t used = strlen(text);

@@ -8,7 +8,7 @@
 #include "../../units/common/instance.h"
 #include "engine.h"
 
-/* An lp_open_fn: lp_cdma_core out of the shared object. LP_ERR_ENGINE: it is not there. */
+/* An lp_open_fn: lp_cdma_core from the shared object. LP_ERR_ENGINE: it is missing. */
 int lpi_dma_rtl_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
 /* Writes why this engine cannot be opened with this config, one line, or "" if it can. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Copies of device memory where no pointer leads to it: by the engine's put and get if host memory
- * has none either, else as raw transfers of whole groups.
+ * Copies of device memory that is not mapped: by the engine's put and get if host memory is not
+ * mapped either, else as raw transfers of whole groups.
  */
 #include "driver.h"
 #include <stdlib.h>
@@ -14,14 +14,14 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Of whole groups; half the window, so that one more transfer finds a place. */
+/* In whole groups; half the window, so that one more transfer has space. */
 static uint64_t chunk_of(const struct lp_dma *dma)
 {
     uint64_t half = dma->window.bytes / 2 / LP_DMA_GROUP * LP_DMA_GROUP;
     return half == 0 ? LP_DMA_GROUP : least(half, MOST_CHUNK);
 }
 
-/* Whole sectors from a group's beginning on. */
+/* Whole sectors from the start of a group on. */
 static int move(struct lp_dma *dma, enum lp_dma_direction direction, uint64_t address,
                 uint8_t *data, uint64_t bytes)
 {
@@ -40,7 +40,7 @@ static int move(struct lp_dma *dma, enum lp_dma_direction direction, uint64_t ad
     return error == LP_OK ? lp_dma_status_error(c.status) : error;
 }
 
-/* One chunk: `head` bytes behind `group`. What stands around the bytes in their sectors stays. */
+/* One chunk: starts `head` bytes after `group`. The other bytes of its sectors are preserved. */
 static int write_chunk(struct lp_dma *dma, uint64_t group, uint64_t head, const uint8_t *from,
                        uint64_t bytes, uint8_t *chunk)
 {

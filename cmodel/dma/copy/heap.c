@@ -28,7 +28,7 @@ static uint64_t whole_groups(uint64_t bytes)
     return (bytes + LP_DMA_GROUP - 1) / LP_DMA_GROUP * LP_DMA_GROUP;
 }
 
-/* Run i begins at `place`; those from i on move up. */
+/* Inserts a run at `place` with index i; those from i on move up. */
 static int insert(struct lpi_heap *heap, size_t i, uint64_t place, uint64_t bytes)
 {
     if (make_room(heap) != LP_OK)
@@ -55,7 +55,7 @@ int lpi_heap_take(struct lpi_heap *heap, uint64_t bytes, uint64_t *at)
     return insert(heap, i, place, bytes);
 }
 
-/* Where the run before i ends. */
+/* End of the run before i. */
 static uint64_t end_before(const struct lpi_heap *heap, size_t i)
 {
     return i > 0 ? heap->runs[i - 1].at + heap->runs[i - 1].bytes : heap->base;

@@ -16,19 +16,19 @@ struct lpi_heap {
     size_t count, room;
 };
 
-/* A heap is {base, bytes}, multiples of a group, and all else 0. */
+/* Initialise a heap to {base, bytes}, multiples of a group, and 0. */
 void lpi_heap_close(struct lpi_heap *heap);
 
-/* *at = the lowest place. LP_ERR_DEVICE_FULL, LP_ERR_SYSTEM. */
+/* *at = the lowest free address. LP_ERR_DEVICE_FULL, LP_ERR_SYSTEM. */
 int lpi_heap_take(struct lpi_heap *heap, uint64_t bytes, uint64_t *at);
 
-/* *at = the highest place. Errors as above. */
+/* *at = the highest free address. Errors as above. */
 int lpi_heap_take_last(struct lpi_heap *heap, uint64_t bytes, uint64_t *at);
 
-/* LP_ERR_ADDRESS: nothing that was taken begins there. */
+/* LP_ERR_ADDRESS: no run starts there. */
 int lpi_heap_give(struct lpi_heap *heap, uint64_t at);
 
-/* Whether these bytes are inside one run that was taken. */
+/* Whether these bytes are inside one allocated run. */
 bool lpi_heap_holds(const struct lpi_heap *heap, uint64_t at, uint64_t bytes);
 
 #endif

@@ -44,7 +44,7 @@ static bool is_same(const struct lpi_stream_key *a, const struct lpi_stream_key 
            a->digest == b->digest;
 }
 
-/* LPI_INDEX_KEPT: nowhere. */
+/* LPI_INDEX_KEPT: not found. */
 static unsigned place_of(const struct lpi_kept_indices *all, const struct lpi_stream_key *key)
 {
     unsigned i = 0;

@@ -58,7 +58,7 @@ static int make_slots(struct lp_dma *dma)
     return LPI_ANY_NULL(dma->queues[0].slots, dma->queues[1].slots) ? LP_ERR_SYSTEM : LP_OK;
 }
 
-/* Memories, heaps and slots; LP_ERR_SYSTEM leaves what lp_dma_close frees. */
+/* Memories, heaps and slots; after LP_ERR_SYSTEM lp_dma_close frees the rest. */
 static int make_memories(struct lp_dma *dma)
 {
     const struct lp_dma_config *config = &dma->config;

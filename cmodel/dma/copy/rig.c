@@ -13,7 +13,7 @@
 /* Memory ports: those of the channels, then these. */
 enum { INDEX = LP_CDMA_CHANNELS, RING, PORTS };
 
-/* A register access: its address and data go on their own, then its answer comes. */
+/* A register access: address and data are sent independently, then the response arrives. */
 struct access {
     bool busy, write, addr, data;
     unsigned at;
@@ -152,7 +152,7 @@ void lpi_rig_reset(struct lpi_rig *rig)
         close_memories(rig);
 }
 
-/* ---- what the core sees ---- */
+/* ---- inputs of the core ---- */
 
 /* Port fields of channel c: a bit, or a field of that many bits. */
 #define BIT(field, c, value) lpi_bits_put(&in->dev_##field, c, 1, &(uint32_t){value})
@@ -233,7 +233,7 @@ void lpi_rig_drive(struct lpi_rig *rig, struct lp_cdma_core_in *in)
     drive_registers(rig, in);
 }
 
-/* ---- what the core does ---- */
+/* ---- outputs of the core ---- */
 
 /* Bursts of any port: of 32-byte beats, INCR. */
 #define BURSTS .arsize = 5, .awsize = 5, .arburst = 1, .awburst = 1
@@ -245,7 +245,7 @@ static const char *clock(struct lpi_memory *memory, const struct lpi_axi_engine 
     return lpi_memory_clock(memory, port, &moves);
 }
 
-/* Payload is copied with its valid alone: most ports rest in most cycles. */
+/* Payload is copied only while valid: most ports are idle in most cycles. */
 static const char *take_channel(struct lpi_memory *memory, const struct lp_cdma_core_out *out,
                                 unsigned c)
 {
@@ -410,7 +410,7 @@ uint32_t lpi_rig_read(struct lpi_rig *rig, unsigned addr, const char **wrong)
     return rig->access.value;
 }
 
-/* ---- what is to be seen ---- */
+/* ---- observation ---- */
 
 bool lpi_rig_irq(const struct lpi_rig *rig)
 {

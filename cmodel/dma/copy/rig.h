@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What stands around lp_cdma_core: device memory behind the channels and the index port, host
- * memory behind rings and link, and software's reads and writes of registers. It serves the engines
- * that go by cycles and the benches. Not installed.
+ * The environment of lp_cdma_core: device memory at the channels and the index port, host memory at
+ * rings and link, and register accesses of software. Used by the clocked engines and the benches.
+ * Not installed.
  *
  * A cycle is lpi_rig_drive, then the core's eval, lpi_rig_take, then the core's clock edge;
  * lpi_rig_step does all four with the instance that it was opened with.
@@ -29,10 +29,10 @@ struct lpi_rig_config {
     uint8_t *device, *host;            /* memories, at these addresses */
     uint64_t device_base, host_base, device_bytes, host_bytes;
     unsigned latency, host_latency;   /* at least 1 */
-    uint32_t link_beats, link_cycles; /* the link moves that many beats in that many cycles */
+    uint32_t link_beats, link_cycles; /* the link moves this many beats in this many cycles */
     double stall;                     /* probability of a pause, in each channel and cycle */
-    double device_error, host_error;  /* probability that an access is answered with an error */
-    /* Ranges that always are: for the channels, for the index and for the link. */
+    double device_error, host_error;  /* probability that an access returns an error */
+    /* Ranges that always return an error: for the channels, for the index and for the link. */
     struct lpi_rig_range bad_device, bad_index, bad_host;
     bool shared; /* the channels and the index share one memory's bandwidth */
     uint64_t seed;
@@ -41,38 +41,38 @@ struct lpi_rig_config {
 struct lpi_rig;
 
 /*
- * LP_ERR_SYSTEM: no memory. open: gives an instance of lp_cdma_core, a model or RTL, whose errors
- * are passed on; NULL: the caller clocks one.
+ * LP_ERR_SYSTEM: no memory. open: opens an instance of lp_cdma_core, a model or RTL; its errors are
+ * passed on. NULL: the caller clocks one.
  */
 int lpi_rig_open(lp_open_fn *open, const struct lpi_rig_config *config, struct lpi_rig **rig);
 void lpi_rig_close(struct lpi_rig *rig);
 
 void lpi_rig_drive(struct lpi_rig *rig, struct lp_cdma_core_in *in);
-/* NULL, or which rule of its ports the core broke. */
+/* NULL, or the port rule that the core violated. */
 const char *lpi_rig_take(struct lpi_rig *rig, const struct lp_cdma_core_in *in,
                          const struct lp_cdma_core_out *out);
-/* A cycle; NULL or what is wrong. */
+/* A cycle; NULL or the error. */
 const char *lpi_rig_step(struct lpi_rig *rig);
-/* The core was reset: what was under way at its ports is gone. */
+/* The core was reset: outstanding accesses at its ports are dropped. */
 void lpi_rig_reset(struct lpi_rig *rig);
 
-/* Registers: one access at a time. A read's value stands once lpi_rig_busy has become false. */
+/* Registers: one access at a time. A read's value is valid once lpi_rig_busy is false. */
 void lpi_rig_ask(struct lpi_rig *rig, bool write, unsigned addr, uint32_t value);
 bool lpi_rig_busy(const struct lpi_rig *rig);
 uint32_t lpi_rig_value(const struct lpi_rig *rig);
 
-/* Whole accesses, which step the instance. *wrong: as of lpi_rig_step. */
+/* Complete accesses, which step the instance. *wrong: as lpi_rig_step. */
 void lpi_rig_write(struct lpi_rig *rig, unsigned addr, uint32_t value, const char **wrong);
 uint32_t lpi_rig_read(struct lpi_rig *rig, unsigned addr, const char **wrong);
 
 bool lpi_rig_irq(const struct lpi_rig *rig);
 uint64_t lpi_rig_cycles(const struct lpi_rig *rig);
-/* Nothing is under way at any port. */
+/* Nothing is outstanding at any port. */
 bool lpi_rig_idle(const struct lpi_rig *rig);
-/* What a direction has moved since this was last asked. */
+/* Data moved by a direction since the last call. */
 struct lpi_link_moved lpi_rig_moved(struct lpi_rig *rig, bool in);
 
-/* The link stops (or goes on): no beat moves either way. */
+/* Stops (or resumes) the link: no beat moves in either direction. */
 void lpi_rig_hold(struct lpi_rig *rig, bool hold);
 
 #endif

@@ -153,7 +153,7 @@ void lpi_link_pass(struct lpi_link *link)
     if (link->offered)
         return;
     link->pause = chance(link, c->stall);
-    /* What is dropped may be anything. */
+    /* Dropped data is random. */
     link->fault = chance(link, c->error) || (link->armed && link->drop);
     link->offered = link->streams > 0 && link->stream[0].beats > 0 &&
                     link->stream[0].ready <= link->now && may_move(link);

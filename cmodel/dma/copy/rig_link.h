@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A direction of the link behind lp_cdma_core: takes the beats of streams into host memory, or
- * gives those that were asked for, at a rate. Not installed.
+ * A direction of the link of lp_cdma_core: writes the beats of streams to host memory, or delivers
+ * the requested ones, at a rate. Not installed.
  */
 #ifndef LPI_RIG_LINK_H
 #define LPI_RIG_LINK_H
@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What has moved. */
+/* Moved data. */
 struct lpi_link_moved {
     uint64_t beats;
     uint64_t first, last; /* cycles of the first beat and of the last */
 };
 
-#define LPI_LINK_STREAMS 4u /* asked for and not over */
+#define LPI_LINK_STREAMS 4u /* outstanding streams */
 
 struct lpi_link_config {
     uint8_t *host;
@@ -27,10 +27,10 @@ struct lpi_link_config {
     uint64_t seed;
 };
 
-/* A stream under way, or its answer. */
+/* A stream in progress, or its response. */
 struct lpi_link_stream {
-    uint64_t addr, beats; /* what is left; beats: of the in direction */
-    uint64_t ready;       /* time of the first beat, or of the answer */
+    uint64_t addr, beats; /* the rest; beats: of the in direction */
+    uint64_t ready;       /* time of the first beat, or of the response */
     bool err;
 };
 
@@ -42,20 +42,20 @@ struct lpi_link {
     uint64_t now, random;
     uint64_t tokens; /* beats times cycles that may move */
     bool hold, pause, fault;
-    bool drop;    /* the core looks at no beat of the streams so far */
-    bool armed;   /* it has looked at beats of this one */
-    bool offered; /* a beat of the in direction, which then stands */
+    bool drop;    /* the core ignores the beats of the streams so far */
+    bool armed;   /* it has used beats of this one */
+    bool offered; /* a beat of the in direction, which is then held */
 };
 
 void lpi_link_open(struct lpi_link *link, const struct lpi_link_config *config);
 
-/* In a cycle: a stream may begin; a beat is taken; a beat or an answer is offered. */
+/* In a cycle: a stream may begin; a beat is taken; a beat or a response is offered. */
 bool lpi_link_asks(const struct lpi_link *link);
 bool lpi_link_takes(const struct lpi_link *link);
 bool lpi_link_gives(const struct lpi_link *link, uint32_t *data, uint32_t *err);
 bool lpi_link_answers(const struct lpi_link *link, uint32_t *err);
 
-/* That has happened. took: NULL, or what is wrong with the beat. */
+/* The corresponding transfers. took: NULL, or the error of the beat. */
 void lpi_link_asked(struct lpi_link *link, uint64_t addr, uint64_t beats);
 const char *lpi_link_took(struct lpi_link *link, const uint32_t *data, bool last, bool bad);
 void lpi_link_gave(struct lpi_link *link);

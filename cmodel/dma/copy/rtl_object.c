@@ -10,7 +10,7 @@
 #include "../../units/common/params.h"
 #include "../../base/own_folder.h"
 
-/* ---- finding it ---- */
+/* ---- look-up ---- */
 
 const char *lpi_rtl_named(const struct lpi_rtl_object *object)
 {
@@ -19,7 +19,7 @@ const char *lpi_rtl_named(const struct lpi_rtl_object *object)
     return named && *named ? named : NULL;
 }
 
-/* What is never closed again: RTL that was once there stays. NULL: no such file. */
+/* Never closed again: loaded RTL stays. NULL: no such file. */
 static void *load(const struct lpi_rtl_object *object)
 {
     static const char *const beside[] = {"", "../libexec/linepress/"};

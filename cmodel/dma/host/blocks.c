@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The list of a card's blocks, and how troubles are written. */
+/* The list of a card's blocks, and texts of troubles. */
 #define _GNU_SOURCE /* flock */
 #include "card.h"
 #include <errno.h>
@@ -28,7 +28,7 @@ static int bad_link(struct lp_card *card, const char *what, uint32_t value)
                         card->info.spec, what, (unsigned)value, card->info.spec);
 }
 
-/* Bytes of the registers of a block that this library drives; of another one, a word. */
+/* Bytes of the registers of a block that this library drives; for other blocks, one word. */
 static uint32_t block_bytes(uint32_t type)
 {
     switch (type) {

@@ -42,7 +42,7 @@ void lpi_card_pause(unsigned microseconds)
 
 /* ---- registers ---- */
 
-/* A transport's error, with a line of why it came. */
+/* A transport's error, with a line that explains it. */
 static int failed(struct lp_card *card, uint32_t offset, int error)
 {
     if (error == LP_ERR_TIMEOUT)
@@ -107,7 +107,7 @@ int lpi_card_until_clear(struct lp_card *card, uint32_t offset, uint32_t bits, u
     }
 }
 
-/* ---- what a card says of itself ---- */
+/* ---- identity of a card ---- */
 
 static int cannot_be(struct lp_card *card, const char *what, unsigned value)
 {
@@ -119,7 +119,7 @@ static int cannot_be(struct lp_card *card, const char *what, unsigned value)
 
 /* ---- reset ---- */
 
-/* Whether the engine is where the list of blocks says, and what it was built with. */
+/* Checks that the engine is at its listed address, and reads its configuration. */
 static int look_at_engine(struct lp_card *card)
 {
     uint32_t id, config;
@@ -154,7 +154,10 @@ int lpi_card_begin(struct lp_card *card, int local)
     if (error != LP_OK)
         return error;
     is_local = (status & LP_CARD_REGS__STATUS__LOCAL_bm) != 0;
-    /* What is wanted stays, for the next try: in the other mode addresses are another memory's. */
+    /*
+     * The requested mode is kept for the next attempt: in the other mode addresses refer to another
+     * memory.
+     */
     if (is_local != (local != 0))
         return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: it does not %s local mode",
                             card->info.spec, local ? "take" : "leave");
@@ -246,7 +249,7 @@ static int read_features(struct lp_card *card)
     info->memory_bytes = UINT64_C(1) << memory % 64;
     if (error != LP_OK)
         return error;
-    /* Places in its memory, and the room for streams, are computed from these. */
+    /* Positions in its memory, and the space for streams, are computed from these. */
     if (memory < LEAST_MEMORY_LOG2 || memory > MOST_MEMORY_LOG2)
         return cannot_be(card, "the logarithm of its memory's bytes", memory);
     if (info->codecs < 1 || info->codecs > 2)
@@ -275,13 +278,13 @@ static int find_blocks(struct lp_card *card)
     return error;
 }
 
-/* Local mode: asked for, or all that there is. */
+/* Local mode: requested, or the only one available. */
 static bool wants_local(const struct lp_card *card)
 {
     return card->config.local || !card->info.host || card->shape.window.at == NULL;
 }
 
-/* What went wrong, which is another thing where the card went away meanwhile. */
+/* The error, or LP_ERR_CARD if the card has gone meanwhile. */
 static int judge(struct lp_card *card, int error)
 {
     struct lp_card_trouble found = card->trouble;
@@ -385,7 +388,7 @@ void lp_card_close(struct lp_card *card)
     if (card == NULL)
         return;
     lpi_card_close_dma(card);
-    /* Whatever it says: nothing more can be done about it. */
+    /* The result is ignored: nothing more can be done. */
     if (lp_card_write32(card, REG(ctrl), LP_CARD_REGS__CTRL__RESET_bm) == LP_OK)
         (void)lpi_card_until_clear(card, REG(status), LP_CARD_REGS__STATUS__RESETTING_bm, &status);
     card->transport->close(card->state);
@@ -408,6 +411,6 @@ int lp_card_info(struct lp_card *card, struct lp_card_info *info)
     info->window_bytes = card->shape.window.at != NULL && !card->info.local
                              ? card->shape.window.bytes
                              : lpi_card_local_window(card);
-    /* Not from before: it shows whether the card is still there. */
+    /* Read again, to see whether the card is still present. */
     return lp_card_read32(card, REG(id), &value);
 }

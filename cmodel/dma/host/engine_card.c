@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine in a card, as the driver of the copy call sees it. Its state is the card. */
+/* The engine in a card, as seen by the driver of the copy call. Its state is the card. */
 #include "../copy/registers.h"
 #include "card.h"
 
 #define DEVICE_BASE UINT64_C(4096) /* address 0 means none */
 #define ADDRESS_END (UINT64_C(1) << 38)
-#define QUICK_LOOKS 2000u /* at host memory, without a pause; a few KiB take no longer */
+#define QUICK_LOOKS 2000u /* at host memory, without a pause; enough for a few KiB */
 #define MOST_PAUSE 500u   /* microseconds */
-#define INTERRUPT_MS 10   /* at most between two looks */
+#define INTERRUPT_MS 10   /* longest time between two polls */
 
 static void keep(struct lp_card *card, int error)
 {
@@ -37,7 +37,7 @@ static uint32_t card_read(void *state, unsigned offset)
     return value;
 }
 
-/* Lets the card go on for a while; the driver then looks for completions. */
+/* Lets the card run for a while; the driver then polls completions. */
 static void rest(struct lp_card *card)
 {
     unsigned looks = card->idle++;

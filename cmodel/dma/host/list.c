@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A name of the folder that is no device file of this driver's first kind is passed over. */
+/* Names of the folder that are not device files of this driver's first kind are skipped. */
 struct finder {
     struct lp_card_found *found;
     size_t room, count;
@@ -59,7 +59,7 @@ static void look_at_pci(struct finder *finder, const char *device)
                  shape.link_lanes);
 }
 
-/* Of `name`, what follows the word is digits and then `end`: how many digits, or 0. */
+/* Number of digits in `name` between the word and `end`, or 0. */
 static int digits_between(const char *name, const char *word, const char *end)
 {
     size_t length = strlen(word), digits = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * litepcie: LitePCIe's driver, release 2024.12. Registers are reached by its ioctl, from BASE on
- * (",base=N"). Always in local mode; the card's mover takes the streams of the core's first
- * channel, whose buffers the driver maps. Where it has none, the self-test pokes and peeks.
+ * litepcie: LitePCIe's driver, release 2024.12. Registers are accessed by its ioctl, from BASE on
+ * (",base=N"). Always in local mode; the card's mover uses the streams of the core's first channel,
+ * whose buffers the driver maps. Without them, the self-test's poke and peek are used.
  *
- * The core goes round all buffers until it is stopped, whatever is in them. The driver learns that
- * one is full only as the core has done with each 32nd, and says how many there are less one.
+ * The core cycles through all buffers until it is stopped, whatever their content. The driver is
+ * notified only after each 32nd buffer, and reports one fewer than are full.
  */
 #define _GNU_SOURCE
 #include "card.h"
@@ -19,7 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* As of the driver's litepcie.h; the numbers are its interface. */
+/* As in the driver's litepcie.h; the numbers are its interface. */
 struct reg {
     uint32_t address, value;
     uint8_t is_write;
@@ -29,7 +29,7 @@ struct loopback {
 };
 struct direction {
     uint8_t enable;
-    int64_t hardware, software; /* buffers that the core has done with, and the program */
+    int64_t hardware, software; /* buffers finished by the core, and by the program */
 };
 struct lock {
     uint8_t take_reader, take_writer, give_reader, give_writer, reader, writer;
@@ -48,9 +48,9 @@ struct buffers {
 #define BUFFER 8192u
 #define BUFFERS 256u
 #define ALL_BYTES ((size_t)BUFFER * BUFFERS)
-#define TOLD_EACH 32u /* buffers after which the driver learns of them */
+#define TOLD_EACH 32u /* buffers between two notifications of the driver */
 #define LOOK_MS 1
-#define PARTING_US 100 /* for what is between the core and the mover, a few KiB, to leave */
+#define PARTING_US 100 /* time to drain the few KiB between the core and the mover */
 
 struct litepcie {
     int fd;
@@ -97,7 +97,7 @@ static int offer(void *state, const void *from, size_t bytes)
     return set_direction(card, SET_READER, 1, NULL);
 }
 
-/* Buffers that must be full for the driver to say that these bytes are here. */
+/* Buffers that must be full before the driver reports these bytes. */
 static size_t told_after(size_t bytes)
 {
     size_t count = (bytes + BUFFER - 1) / BUFFER;
@@ -136,7 +136,7 @@ static void stop(void *state)
     lpi_card_pause(PARTING_US);
 }
 
-/* A buffer is what about as many pokes take as long as. */
+/* One buffer takes about as long as this many pokes. */
 static const struct lpi_card_streams streams = {
     .least = BUFFER,
     .most = (BUFFERS - TOLD_EACH) * BUFFER,
@@ -161,7 +161,7 @@ static void unmap(struct litepcie *card)
     card->to_card = card->from_card = NULL;
 }
 
-/* The driver's buffers, if it is one that has them in this way. */
+/* Maps the driver's buffers, if it supports this. */
 static int take_buffers(struct litepcie *card)
 {
     struct buffers b;
@@ -176,7 +176,7 @@ static int take_buffers(struct litepcie *card)
     return card->to_card != NULL;
 }
 
-/* LP_OK also where there are no streams. */
+/* LP_OK also if there are no streams. */
 static int take_streams(struct litepcie *card, const char *path, struct lpi_card_shape *shape,
                         struct lp_card_trouble *why)
 {
@@ -203,7 +203,7 @@ static void litepcie_close(void *state)
     struct litepcie *card = state;
 
     unmap(card);
-    close(card->fd); /* the driver stops what is under way and gives the streams back */
+    close(card->fd); /* the driver stops the transfers and releases the streams */
     free(card);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Card memory past the engine: by the transport, or by the self-test's registers in beats. */
+/* Card memory without the engine: by the transport, or by the self-test's registers in beats. */
 #include "../../base/null.h"
 #include "../../base/wide.h"
 #include "card.h"
@@ -23,11 +23,11 @@ static bool has_test(struct lp_card *card)
     return card->test != 0;
 }
 
-/* What a command takes: the registers before it, the command, and what is read behind it. */
+/* A command: the registers written before it, the command, and the registers read after it. */
 #define MOST_ACCESSES (2 * BEAT_WORDS + 4)
 struct order {
     struct lpi_card_access list[MOST_ACCESSES];
-    size_t count, status; /* status: which access reads it */
+    size_t count, status; /* status: index of the access that reads it */
 };
 
 static void put_word(struct order *order, uint32_t offset, uint32_t value)
@@ -51,7 +51,7 @@ static void put_command(struct lp_card *card, struct order *order, uint32_t whic
     put_read(order, REG(status));
 }
 
-/* Carries it out; what is read behind the status is read again if the command was still busy. */
+/* Executes it; the reads after the status are repeated if the command was still busy. */
 static int carry_out(struct lp_card *card, struct order *order)
 {
     struct lpi_card_access *status = &order->list[order->status];
@@ -129,7 +129,7 @@ static int peek(struct lp_card *card, uint64_t address, uint8_t *beat)
 
 /* ---- any bytes ---- */
 
-/* Bytes of the beat at `address` that a copy of `bytes` takes from there on. */
+/* Bytes of the beat at `address` that a copy of `bytes` covers. */
 static size_t of_beat(uint64_t address, size_t bytes)
 {
     size_t rest = BEAT - address % BEAT;
@@ -172,7 +172,7 @@ static bool has_bridge(const struct lp_card *card)
     return card->transport->put != NULL && card->info.window;
 }
 
-/* Of a copy by the mover, the bytes before its first whole beat and those of all whole beats. */
+/* For a copy by the mover: the bytes before its first whole beat, and those of all whole beats. */
 static size_t head_of(uint64_t address)
 {
     return (size_t)(-address % BEAT);

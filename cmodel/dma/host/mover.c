@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Card memory through the mover (rtl/card/lp_card_mover.sv), which writes a stream of the bridge's
- * into it and reads it into another one. What the bridge sends behind a run is dropped, since a
- * bridge need not know where its last byte is.
+ * Card memory through the mover (rtl/card/lp_card_mover.sv), which writes a stream of the bridge to
+ * it and reads it into another one. Data that the bridge sends after a run is dropped, since a
+ * bridge may pad the end.
  */
 #include "card.h"
 #include <linepress/card_mover_regs.h>
@@ -31,7 +31,7 @@ int lpi_card_begin_mover(struct lp_card *card)
     return error == LP_OK ? lpi_card_until_clear(card, REG(status), BUSY, &status) : error;
 }
 
-/* Ends what failed, so that the next run finds nothing of it. */
+/* Cleans up after a failure, so that nothing of it reaches the next run. */
 static int give_up(struct lp_card *card, int error)
 {
     card->shape.streams->stop(card->state);
@@ -47,7 +47,7 @@ static int put_run(struct lp_card *card, uint64_t address, const uint8_t *from, 
                                      {REG(put_beats), (uint32_t)(bytes / BEAT), true, false},
                                      {REG(command), FIELD(COMMAND, PUT), true, true}};
     uint32_t status = 0;
-    /* First the run: until it is there, beats are dropped. */
+    /* The run is started first: until then, beats are dropped. */
     int error = lpi_card_access(card, list, sizeof list / sizeof *list);
 
     if (error == LP_OK)
@@ -70,7 +70,7 @@ int lpi_card_mover_put(struct lp_card *card, uint64_t address, const uint8_t *fr
     return error;
 }
 
-/* A run into the stream, to its last beat. */
+/* A run to the stream, up to its last beat. */
 static int give(struct lp_card *card, uint64_t address, size_t bytes)
 {
     struct lpi_card_access list[] = {{REG(get_lo), (uint32_t)address, true, false},
@@ -85,7 +85,7 @@ static int give(struct lp_card *card, uint64_t address, size_t bytes)
     return error == LP_OK && (status & FIELD(STATUS, GET_ERROR)) ? LP_ERR_MEMORY : error;
 }
 
-/* Some bridges hand over what they have only when more comes: that is read from address 0 on. */
+/* Some bridges deliver data only when more follows: the extra beats are read from address 0 on. */
 static int get_run(struct lp_card *card, uint64_t address, uint8_t *to, size_t bytes)
 {
     const struct lpi_card_streams *streams = card->shape.streams;

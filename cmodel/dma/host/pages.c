@@ -19,7 +19,7 @@
 #define PRESENT (UINT64_C(1) << 63)
 #define FRAME ((UINT64_C(1) << 55) - 1)
 
-/* A file of them, since a file's pages can be mapped in any order. */
+/* Uses a file, since a file's pages can be mapped in any order. */
 static int make_pages(struct lpi_card_pages *pages, uint64_t bytes, struct lp_card_trouble *why)
 {
     int fd = memfd_create("linepress", MFD_CLOEXEC | MFD_HUGETLB | MFD_HUGE_2MB);
@@ -42,8 +42,8 @@ static int make_pages(struct lpi_card_pages *pages, uint64_t bytes, struct lp_ca
 }
 
 /*
- * Maps the pages in the order of their physical addresses: the system hands them out in another,
- * often downwards, and a card needs them in a row.
+ * Maps the pages in the order of their physical addresses: the system allocates them in another,
+ * often descending, and a card needs them contiguous.
  */
 static int sort_pages(const struct lpi_card_pages *pages, int fd, const uint64_t *addresses,
                       size_t count)
@@ -60,7 +60,7 @@ static int sort_pages(const struct lpi_card_pages *pages, int fd, const uint64_t
     return good;
 }
 
-/* The physical address of each huge page; 0: not to be had. */
+/* The physical address of each huge page; 0: unknown. */
 static int read_addresses(const struct lpi_card_pages *pages, uint64_t *addresses, size_t count)
 {
     uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE), word;

@@ -8,13 +8,13 @@
 struct lpi_card_pages {
     void *map; /* all pages */
     size_t map_bytes;
-    uint8_t *at; /* of the longest run of pages that are also neighbours on the bus */
+    uint8_t *at; /* of the longest run of pages that are contiguous on the bus */
     uint64_t bus, bytes;
 };
 
 /*
  * At least `bytes` bytes of huge pages. With `physical`, finds the longest run whose physical
- * addresses follow each other, below 2^40; fewer bytes than were asked for are no error then.
+ * addresses follow each other, below 2^40; getting fewer bytes than requested is then no error.
  */
 int lpi_card_pages_open(struct lpi_card_pages *pages, uint64_t bytes, int physical,
                         struct lp_card_trouble *why);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * pci: registers through sysfs, huge pages at their physical addresses as host memory. For a
- * machine without an IOMMU, or with iommu=pt. Interrupts do not come to such a program, so it
- * looks.
+ * machine without an IOMMU, or with iommu=pt. Interrupts do not reach such a program, so it polls.
  */
 #define _GNU_SOURCE /* flock, pread */
 #include "pages.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The self-test. First inside the card, in local mode: card memory is filled by generator, the
- * engine moves it to another place of card memory and back, and registers alone tell what came of
- * it. Then through host memory, with the copy call.
+ * The self-test. First inside the card, in local mode: card memory is filled by the generator, the
+ * engine moves it to another address of card memory and back, and the result is read from registers
+ * only. Then through host memory, with the copy call.
  */
 #include "../../base/codecs.h"
 #include "../../lib/card/pattern.h"
@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whole groups and a part of one; a last line that is cut. */
+/* Whole groups and a partial one; the last line is partial. */
 enum { BYTES = 16 * LP_DMA_GROUP + 5 * LP_SECTOR_BYTES };
 #define CODECS 3u
 #define SEED 0x11c90001u
-#define RING_LOG2 1u /* pokes clear the rings, one transfer at a time is under way */
+#define RING_LOG2 1u /* pokes clear the rings, one transfer is in flight at a time */
 
 static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_BPC};
 _Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
@@ -37,7 +37,7 @@ struct test {
     uint64_t room;
 };
 
-/* What is due for a case. */
+/* Expected result of a case. */
 struct due {
     enum lp_dma_codec codec;
     unsigned kind;
@@ -51,7 +51,7 @@ static uint32_t whole_sectors(uint64_t bytes)
     return (uint32_t)((bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
 }
 
-/* CRC-32 as zlib has it; a few KiB do not ask for a table. */
+/* zlib's CRC-32; for a few KiB no table is needed. */
 static uint32_t crc_of(const uint8_t *bytes, uint64_t count)
 {
     uint32_t crc = UINT32_MAX;
@@ -64,7 +64,7 @@ static uint32_t crc_of(const uint8_t *bytes, uint64_t count)
     return ~crc;
 }
 
-/* Tells a step. LP_ERR_ABORTED: the caller wants no more. */
+/* Reports a step. LP_ERR_ABORTED: the caller stops the test. */
 static int tell(struct test *test, const char *name, int good, const char *format, ...)
 {
     char text[256];
@@ -78,7 +78,7 @@ static int tell(struct test *test, const char *name, int good, const char *forma
     return test->step != NULL && test->step(test->context, &step) != 0 ? LP_ERR_ABORTED : LP_OK;
 }
 
-/* The stream that the functional engine makes of the pattern, in test->expected. */
+/* The functional engine's stream for the pattern, in test->expected. */
 static struct due expect(struct test *test, unsigned codec, unsigned kind, const char *where)
 {
     struct due due = {.codec = codecs[codec], .kind = kind, .seed = SEED + 977 * kind};
@@ -111,14 +111,14 @@ static int go(struct test *test, const struct due *due, enum lp_dma_direction di
     return error == LP_OK ? lp_dma_wait(dma, ticket, c) : error;
 }
 
-/* What is filled in and what its sum is. */
+/* Fills memory and checks its sum. */
 static int fill(struct test *test, const struct due *due)
 {
     uint32_t crc = 0;
     int error = lpi_card_fill(test->card, test->from, BYTES / LP_SECTOR_BYTES, due->kind,
                               due->seed);
 
-    /* Other data where it is to come back. */
+    /* Other data at the destination. */
     if (error == LP_OK)
         error = lpi_card_fill(test->card, test->to, BYTES / LP_SECTOR_BYTES, LPI_CARD_RANDOM, 1);
     if (error == LP_OK)
@@ -207,7 +207,7 @@ static bool is_built(const struct test *test, unsigned codec)
     return codecs[codec] == LP_DMA_RAW || (unsigned)codecs[codec] < test->card->info.codecs;
 }
 
-/* The engine anew, in a mode, with its places. */
+/* Restarts the engine in a mode, with its addresses. */
 static int prepare(struct test *test, int local)
 {
     struct lp_card *card = test->card;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sim: a card in a process of its own, linepress-card-server, which this starts and which ends with
- * the connection. The server is looked for where LINEPRESS_CARD_SERVER says, or else beside this
- * library or program, in ../libexec/linepress and in linepress. Each OPTION of the card's name
- * becomes an option --OPTION of the server, or a parameter of the unit if it begins with a capital.
+ * sim: a card in its own process, linepress-card-server, which is started here and ends with the
+ * connection. The server is the file named by LINEPRESS_CARD_SERVER, or else is looked up in the
+ * folder of this library or program, in ../libexec/linepress and in linepress. Each OPTION of the
+ * card's name becomes an option --OPTION of the server, or a parameter of the unit if it begins
+ * with a capital.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../card/proxy.h"
@@ -30,7 +31,7 @@
 #define WINDOW UINT64_C(0x100000000)
 #define PAGE 4096u
 #define MOST_OPTIONS 16
-#define PARTING_MS 2000 /* for a server to end by itself */
+#define PARTING_MS 2000 /* time for a server to end by itself */
 
 extern char **environ;
 
@@ -69,7 +70,7 @@ static int find_server(char *path, size_t size, struct lp_card_trouble *why)
                         "card-server' builds it, LINEPRESS_CARD_SERVER says where it is");
 }
 
-/* Options as the server's arguments, in `text`, which `argv` points into. */
+/* Turns options into the server's arguments, in `text`, which `argv` points into. */
 static int split(const char *rest, char *text, size_t size, char **argv)
 {
     size_t used = 0;
@@ -80,7 +81,7 @@ static int split(const char *rest, char *text, size_t size, char **argv)
         if (count == MOST_OPTIONS || used + length + 3 > size)
             return -1;
         argv[count++] = text + used;
-        /* The unit's parameters are in capitals, and no options. */
+        /* The unit's parameters are in capitals and become no options. */
         used += (size_t)snprintf(text + used, size - used, "%s%.*s",
                                  *rest >= 'A' && *rest <= 'Z' ? "" : "--", (int)length, rest) +
                 1;
@@ -96,7 +97,7 @@ static int spawn(struct sim *sim, char **argv, int theirs, struct lp_card_troubl
     posix_spawnattr_t how;
     int error;
 
-    /* A terminal's signals are not the server's, which ends with the connection. */
+    /* The server must not get the terminal's signals; it ends with the connection. */
     posix_spawnattr_init(&how);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_init(&actions);
@@ -124,7 +125,7 @@ static int connect_server(struct sim *sim, const char *rest, struct lp_card_trou
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return lpi_card_say_errno(why, "a socket");
     sim->proxy.fd = pair[0];
-    /* Not number 3 itself, which would then stay closed on exec. */
+    /* Not descriptor 3 itself, which would then keep its close-on-exec flag. */
     int theirs = fcntl(pair[1], F_DUPFD_CLOEXEC, 10);
     close(pair[1]);
     if (theirs < 0)
@@ -144,7 +145,7 @@ static int make_window(struct sim *sim, uint64_t bytes, struct lp_card_trouble *
     sim->again = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (sim->memory < 0 || sim->raised < 0 || sim->again < 0 ||
         ftruncate(sim->memory, (off_t)sim->bytes) != 0 ||
-        /* A server that made it shorter would end whoever looks at it. */
+        /* If a server shrank it, accesses here would raise SIGBUS. */
         fcntl(sim->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         return lpi_card_say_errno(why, "memory for the window");
     sim->window = mmap(NULL, sim->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, sim->memory, 0);
@@ -155,7 +156,7 @@ static int make_window(struct sim *sim, uint64_t bytes, struct lp_card_trouble *
     return LP_OK;
 }
 
-/* What is wrong with the connection; a server that ended has said why by itself. */
+/* Describes an error of the connection; a server that has ended has printed its own reason. */
 static int lost(const struct sim *sim, struct lp_card_trouble *why)
 {
     if (errno == ETIMEDOUT)
@@ -226,7 +227,7 @@ static int sim_open(const char *rest, const struct lp_card_config *config, void 
 
 /* ---- use ---- */
 
-/* What comes behind a call that failed answers another one, so nothing is taken any more. */
+/* Replies after a failed call would belong to another one, so no more are accepted. */
 static int result(struct sim *sim, int failed)
 {
     int error = !failed ? LP_OK : errno == ETIMEDOUT ? LP_ERR_TIMEOUT : LP_ERR_SYSTEM;
@@ -260,7 +261,7 @@ static int sim_wait(void *state, int milliseconds)
     uint64_t count;
     struct iovec all = {&count, sizeof count};
 
-    /* The server has the descriptor too, and can make a plain read of it wait. */
+    /* The server also has the descriptor, and could make a blocking read wait. */
     return poll(&p, 1, milliseconds) > 0 && preadv2(sim->raised, &all, 1, -1, RWF_NOWAIT) > 0;
 }
 

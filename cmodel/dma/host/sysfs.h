@@ -7,19 +7,19 @@
 
 #define LPI_SYSFS_PATH 256
 
-/* Stands in front of /sys, /dev and /proc: "", but for tests. */
+/* Prefix of /sys, /dev and /proc: "" except in tests. */
 extern const char *lpi_card_root;
 
-/* A path with the root in front, as printf makes it. */
+/* A path with that prefix, formatted as by printf. */
 void lpi_card_path(char path[LPI_SYSFS_PATH], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A number in a file of the device's folder, in any base; -1: not there. */
+/* A number in a file of the device's folder, in any base; -1: missing. */
 long lpi_sysfs_number(const char *device, const char *name);
-/* The last part of where a link of the folder leads; 0: there is none. */
+/* The last component of the target of a link in the folder; 0: there is none. */
 int lpi_sysfs_link(const char *device, const char *name, char *text, size_t size);
 
-/* Whether `device` has the form DDDD:BB:DD.F and is one of ours; LP_OK or LP_ERR_CARD. */
+/* Whether `device` has the form DDDD:BB:DD.F and is a Linepress card; LP_OK or LP_ERR_CARD. */
 int lpi_sysfs_check(const char *device, struct lp_card_trouble *why);
 /* Speed and width of the link, if sysfs knows them. */
 void lpi_sysfs_speed(const char *device, struct lpi_card_shape *shape);

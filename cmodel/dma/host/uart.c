@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * uart: a card behind a serial line (rtl/card/lp_card_uart.sv), as frames of card/uart_frame.h. The
- * card's memory is reached by the self-test's poke and peek, so it is always in local mode.
+ * uart: a card on a serial line (rtl/card/lp_card_uart.sv), as frames of card/uart_frame.h. The
+ * card's memory is accessed by the self-test's poke and peek, so it is always in local mode.
  *
- * What is lost is sent again from there on, in order, also what was carried out already: no
- * register that the library writes counts writes. A command is sent when all that it acts on is
- * confirmed, since one that acts on half of it would do harm that sending it again does not mend.
+ * After a loss all requests from the lost one on are sent again, in order, including those already
+ * executed: no register that the library writes counts writes. A command is sent only when all its
+ * registers are confirmed, since a command on partial registers could do harm that repeating it
+ * does not repair.
  */
 #define _GNU_SOURCE /* cfmakeraw, the higher speeds */
 #include "../../lib/card/uart_frame.h"
@@ -26,8 +27,8 @@
 
 #define USUAL_BAUD 1000000u
 #define AHEAD 4u     /* requests under way, which their tags tell apart */
-#define REPLY_MS 50  /* for USB and the host to hand over a reply, on top of its bits */
-#define OPEN_MS 1000 /* in which a card must answer once */
+#define REPLY_MS 50  /* time for USB and the host to deliver a reply, in addition to its bits */
+#define OPEN_MS 1000 /* time in which a card must answer once */
 #define BITS_OF_A_BYTE 10
 
 struct uart {
@@ -35,7 +36,7 @@ struct uart {
     unsigned timeout_ms;
     int reply_ms;
     uint8_t tag;
-    bool noise; /* something came that was no reply */
+    bool noise; /* bytes arrived that were no reply */
     uint8_t bytes[AHEAD * LPI_UART_REPLY];
     size_t have;
 };
@@ -93,7 +94,7 @@ static int set_line(int fd, const char *path, unsigned baud, speed_t speed,
     return LP_OK;
 }
 
-/* Best effort: an adapter then hands over what came after 1 ms, not after 16. */
+/* Best effort: an adapter then delivers bytes after 1 ms instead of 16. */
 static void hurry(int fd)
 {
     struct serial_struct s;
@@ -104,7 +105,7 @@ static void hurry(int fd)
     (void)ioctl(fd, TIOCSSERIAL, &s);
 }
 
-/* 1: bytes came; 0: none in that time; -1: the line is gone. */
+/* 1: bytes arrived; 0: none in that time; -1: the line is gone. */
 static int receive(struct uart *uart, int milliseconds)
 {
     struct pollfd p = {.fd = uart->fd, .events = POLLIN};
@@ -121,7 +122,7 @@ static int receive(struct uart *uart, int milliseconds)
     return n > 0 ? 1 : n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
 }
 
-/* Drops what comes until nothing has for as long as a reply takes. */
+/* Drops input until none has arrived for the duration of a reply. */
 static int settle(struct uart *uart, double end)
 {
     int came;
@@ -170,7 +171,7 @@ static int request(struct uart *uart, const struct lpi_card_access *list, size_t
     return transmit(uart, bytes, count * LPI_UART_REQUEST, end);
 }
 
-/* The next reply. 1: this access has it; 0: none came, or another one. */
+/* The next reply. 1: it belongs to this access; 0: none arrived, or another one. */
 static int reply(struct uart *uart, uint8_t tag, struct lpi_card_access *access)
 {
     struct lpi_uart_access got;
@@ -194,7 +195,7 @@ static int reply(struct uart *uart, uint8_t tag, struct lpi_card_access *access)
     return got.error ? LP_ERR_SYSTEM : 1;
 }
 
-/* How many accesses may be sent when `sent` are and `done` of them have their replies. */
+/* Number of accesses that may be sent if `sent` are and `done` of them have their replies. */
 static size_t may_send(const struct lpi_card_access *list, size_t count, size_t sent, size_t done)
 {
     size_t to = sent;
@@ -224,8 +225,8 @@ static int once(struct uart *uart, struct lpi_card_access *list, size_t count, s
 }
 
 /*
- * Until the identity is read. Replies come in the order of their requests, so behind this one none
- * comes that was given up; tags alone do not tell, since there are four.
+ * Repeats until the identity is read. Replies arrive in the order of their requests, so none of an
+ * abandoned request follows it; the four tags alone could not tell.
  */
 static int catch_up(struct uart *uart, double end)
 {
@@ -295,7 +296,7 @@ static void uart_close(void *state)
     free(uart);
 }
 
-/* Whether anything answers that speaks the protocol. */
+/* Whether a device that speaks the protocol answers. */
 static int greet(struct uart *uart, const char *path, unsigned baud, struct lp_card_trouble *why)
 {
     unsigned ms = uart->timeout_ms < OPEN_MS ? uart->timeout_ms : OPEN_MS;

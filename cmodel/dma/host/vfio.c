@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * vfio: registers and host memory through vfio-pci and the IOMMU (type 1), and interrupts through
- * an eventfd: MSI, or the pin. Bus addresses of host memory are its physical ones where the system
- * tells them, so that an IOMMU in the card's way makes no difference; else they begin at a fixed
- * one.
+ * an eventfd: MSI, or the pin. Bus addresses of host memory are its physical ones if the system
+ * reports them, so that an IOMMU makes no difference; else they begin at a fixed one.
  */
 #define _GNU_SOURCE /* pread */
 #include "pages.h"
@@ -26,13 +25,13 @@
 
 struct vfio {
     int container, group, device, raised;
-    int pin; /* the interrupt is the pin, which is masked each time that it comes */
+    int pin; /* the interrupt is the pin, which is masked each time it occurs */
     uint64_t bar_at;
     uint32_t bar_bytes;
     volatile uint32_t *bar; /* NULL: by pread and pwrite */
     uint64_t config_at;
     struct lpi_card_pages pages;
-    void *small; /* host memory where there are no huge pages */
+    void *small; /* host memory if there are no huge pages */
     size_t small_bytes;
 };
 
@@ -154,7 +153,7 @@ static int open_pages(struct vfio *vfio, uint64_t bytes, struct lpi_card_window 
     return 1;
 }
 
-/* Huge pages if there are any; the IOMMU takes small ones as well. */
+/* Huge pages if available; the IOMMU also maps small ones. */
 static int map_window(struct vfio *vfio, uint64_t bytes, struct lpi_card_window *window,
                       struct lp_card_trouble *why)
 {
@@ -198,7 +197,7 @@ static int set_interrupt(const struct vfio *vfio, uint32_t index, uint32_t flags
     return ioctl(vfio->device, VFIO_DEVICE_SET_IRQS, &request);
 }
 
-/* Without an interrupt it looks from time to time. */
+/* Without an interrupt it polls. */
 static void find_interrupt(struct vfio *vfio)
 {
     const uint32_t flags = VFIO_IRQ_SET_DATA_EVENTFD | VFIO_IRQ_SET_ACTION_TRIGGER;
@@ -269,8 +268,8 @@ static int vfio_write32(void *state, uint32_t offset, uint32_t value)
     return LP_OK;
 }
 
-/* A pin stays masked until this opens it again, which is before the card's bit is cleared: if the
- * pin is still up, it comes once more. */
+/* A pin stays masked until this unmasks it, before the card's bit is cleared: if the pin is
+ * still high, it occurs once more. */
 static int vfio_wait(void *state, int milliseconds)
 {
     const struct vfio *vfio = state;

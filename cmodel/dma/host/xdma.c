@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xdma: AMD's XDMA driver. Registers are behind NAME_user, card memory behind NAME_h2c_0 and
- * NAME_c2h_0, interrupts behind NAME_events_0 if that is there. Always in local mode.
+ * xdma: AMD's XDMA driver. Registers are accessed through NAME_user, card memory through NAME_h2c_0
+ * and NAME_c2h_0, interrupts through NAME_events_0 if it exists. Always in local mode.
  */
 #define _GNU_SOURCE /* pread */
 #include "sysfs.h"
@@ -119,7 +119,7 @@ static int xdma_write32(void *state, uint32_t offset, uint32_t value)
     return LP_OK;
 }
 
-/* The driver may move less than it was asked for, but neither nothing nor more. */
+/* The driver may move less than requested, but not 0 bytes and not more. */
 static int xdma_put(void *state, uint64_t address, const void *from, size_t bytes)
 {
     const struct xdma *xdma = state;

@@ -8,10 +8,13 @@
 #include <string.h>
 
 #define SECTOR 32u
-#define DEPTH 256u     /* requests inside, each way */
+#define DEPTH 256u     /* outstanding requests in each direction */
 #define BOUNDARY 4096u /* no burst crosses one */
 
-/* A request inside: a read waits for its beats to be ready, a write for its data and its turn. */
+/*
+ * An outstanding request: a read waits for its beats to be ready, a write for its data and its
+ * turn.
+ */
 struct request {
     uint32_t id, beats, moved; /* beats offered (reads) or received (writes) so far */
     uint64_t addr;
@@ -33,9 +36,9 @@ struct lpi_memory {
     struct lpi_store store;
     struct lpi_memory_counts counts;
     uint64_t now, random;
-    uint64_t busy[2]; /* up to when the reads' and writes' bandwidth is spent, 1/sectors */
+    uint64_t busy[2]; /* time until which the reads' and writes' bandwidth is used, 1/sectors */
     struct queue reads, writes;
-    unsigned filling;        /* the first of the writes that lacks some of its data */
+    unsigned filling;        /* the first write without all its data */
     struct request *current; /* the read whose beat was offered last */
     struct request *acked;   /* the write whose acknowledgement is offered */
     struct lpi_axi_answer r, b;
@@ -108,13 +111,13 @@ static bool is_shared(const struct lpi_memory *memory)
     return memory->config.contents || memory->config.place;
 }
 
-/* Contents that are shared are there already. */
+/* Shared contents are already allocated. */
 static int reserve(struct lpi_memory *memory, uint64_t addr, uint64_t count)
 {
     return is_shared(memory) || lpi_store_reserve(&memory->store, addr, (size_t)count);
 }
 
-/* Where shared contents lie; NULL: nowhere. */
+/* Address of shared contents; NULL: none. */
 static uint8_t *place(const struct lpi_memory *memory, uint64_t addr, uint64_t count)
 {
     const struct lpi_memory_config *config = &memory->config;
@@ -123,7 +126,7 @@ static uint8_t *place(const struct lpi_memory *memory, uint64_t addr, uint64_t c
                          : config->contents + (addr - config->base);
 }
 
-/* Memory that is gone since a request was taken reads as zeros. */
+/* Memory that was removed since the request reads as zeros. */
 static void get(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count)
 {
     const uint8_t *at = is_shared(memory) ? place(memory, addr, count) : NULL;
@@ -290,7 +293,7 @@ void lpi_memory_give_b(struct lpi_memory *memory)
     memory->filling--;
 }
 
-/* What is ready among the first `count`, oldest of its id; at random, or the oldest of all. */
+/* A ready request among the first `count`, the oldest of its id; random, or the oldest of all. */
 static struct request *choose(struct lpi_memory *memory, const struct queue *queue, unsigned count)
 {
     if (!memory->config.shuffle)

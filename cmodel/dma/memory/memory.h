@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A memory behind an AXI4 port of 256 bits, for cycle engines and benches: latency, bandwidth,
- * random order of answers, pauses, errors. Not installed.
+ * A memory with an AXI4 port of 256 bits, for cycle engines and benches: latency, bandwidth, random
+ * order of responses, pauses, errors. Not installed.
  *
- * A sector that is read has, at random, the contents at the time of the request or of the answer;
- * one that is written changes when the acknowledgement is offered. So a master that does not wait
- * for what it depends on is caught.
+ * A read returns, at random, the contents at the time of the request or of the response; a write
+ * takes effect when the acknowledgement is offered. A master that does not wait for its
+ * dependencies is therefore detected.
  *
  * Units    Times in clock cycles. A beat is a sector of 32 bytes.
  * Source   Buddy Compression, section IV-A and table I: 900 GB/s of HBM2 and 150 GB/s of link for
@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define LPI_MEMORY_BURST 16u    /* beats of one request, at most */
-#define LPI_MEMORY_LATENCY 100u /* of device memory; the papers give none */
+#define LPI_MEMORY_LATENCY 100u /* latency of device memory; the papers give none */
 
 struct lpi_memory_config {
     uint64_t base, bytes;           /* accesses outside are answered DECERR */
@@ -26,16 +26,18 @@ struct lpi_memory_config {
                                   data taken to acknowledgement offered */
     uint32_t sectors, cycles;       /* bandwidth: this many sectors in this many cycles */
     int duplex;                     /* reads and writes have that bandwidth each */
-    int shuffle;                    /* ids answer in random order, their beats mixed */
+    int shuffle;                    /* ids respond in random order, with interleaved beats */
     double stall;                   /* probability of a pause, in each channel and cycle */
     double error;                   /* probability that a request is answered SLVERR */
     int torn;                       /* a write answered SLVERR changes some of its sectors */
-    uint64_t error_at, error_bytes; /* a range that always is */
-    uint64_t upper;                 /* accesses from there on are counted apart; 0: none are */
+    uint64_t error_at, error_bytes; /* a range that always returns an error */
+    uint64_t upper;                 /* accesses from there on are counted separately; 0: none */
     uint64_t seed;
-    uint8_t *contents; /* from base on; other ports may share them. NULL: its own, all zero */
-    /* Memory that comes and goes, instead of base, bytes and contents: where these bytes lie now;
-       NULL: nowhere. They are part of a page of 4 KiB. */
+    uint8_t *contents; /* from base on; other ports may share them. NULL: private, all zero */
+    /*
+     * Dynamic memory, instead of base, bytes and contents: the current address of these bytes;
+     * NULL: none. They are part of a page of 4 KiB.
+     */
     uint8_t *(*place)(void *context, uint64_t addr, uint64_t count);
     void *context;
 };
@@ -64,7 +66,7 @@ struct lpi_axi_answer { /* r; b without data and last */
 
 struct lpi_memory;
 
-/* The one reason to stop that is not the engine's fault: there is no memory for what is written. */
+/* The only reason to stop that is not an engine error: out of memory for written data. */
 extern const char lpi_memory_none[];
 
 /* NULL: no memory. */
@@ -72,9 +74,9 @@ struct lpi_memory *lpi_memory_open(const struct lpi_memory_config *config);
 void lpi_memory_close(struct lpi_memory *memory);
 
 /*
- * In a cycle, what is ready and offered stands from one lpi_memory_pass to the next; between them
- * each channel takes at most one transfer. A taking function returns NULL, or which rule of AXI4 or
- * of this model the request breaks.
+ * Ready and offered signals are constant from one lpi_memory_pass to the next; between them each
+ * channel takes at most one transfer. A taking function returns NULL, or the rule of AXI4 or of
+ * this model that the request violates.
  */
 struct lpi_memory_side {
     int arready, awready, wready;
@@ -86,14 +88,14 @@ const char *lpi_memory_take_aw(struct lpi_memory *memory, const struct lpi_axi_r
 const char *lpi_memory_take_w(struct lpi_memory *memory, const struct lpi_axi_data *data);
 void lpi_memory_give_r(struct lpi_memory *memory);
 void lpi_memory_give_b(struct lpi_memory *memory);
-/* The clock edge. NULL, or why the model cannot go on: lpi_memory_none. */
+/* The clock edge. NULL, or the reason to stop: lpi_memory_none. */
 const char *lpi_memory_pass(struct lpi_memory *memory);
 
-/* Nothing is waiting inside. */
+/* Nothing is outstanding. */
 bool lpi_memory_idle(const struct lpi_memory *memory);
 const struct lpi_memory_counts *lpi_memory_counts(const struct lpi_memory *memory);
 
-/* Contents, bypassing all timing; what was never written is zero. poke: 0 = no memory. */
+/* Contents, bypassing all timing; unwritten bytes are zero. poke: 0 = no memory. */
 void lpi_memory_peek(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count);
 int lpi_memory_poke(struct lpi_memory *memory, uint64_t addr, const void *bytes, uint64_t count);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Connects a memory model to the AXI4 port of a cycle engine, whose in and out structs have the
- * port's fields behind a prefix (dev_, bud_). Not installed.
+ * port's fields with a prefix (dev_, bud_). Not installed.
  */
 #ifndef LPI_MEMORY_PORT_H
 #define LPI_MEMORY_PORT_H
@@ -9,7 +9,7 @@
 #include "memory.h"
 
 /* clang-format off */
-/* What the engine drives. F(P, name): a number; V(P, name, n): n words. */
+/* Signals driven by the engine. F(P, name): a number; V(P, name, n): n words. */
 #define LPI_AXI_ENGINE(F, V, P)                                                                    \
     F(P, arvalid) F(P, arid) V(P, araddr, 2) F(P, arlen) F(P, arsize) F(P, arburst)                \
     F(P, rready)                                                                                   \
@@ -17,7 +17,7 @@
     F(P, wvalid) V(P, wdata, 8) F(P, wstrb) F(P, wlast)                                            \
     F(P, bready)
 
-/* What the memory drives. */
+/* Signals driven by the memory. */
 #define LPI_AXI_MEMORY(F, V, P)                                                                    \
     F(P, arready) F(P, rvalid) F(P, rid) V(P, rdata, 8) F(P, rresp) F(P, rlast)                    \
     F(P, awready) F(P, wready) F(P, bvalid) F(P, bid) F(P, bresp)
@@ -43,21 +43,21 @@ struct lpi_axi_memory {
 #define LPI_AXI_FROM_ENGINE(P) LPI_AXI_ENGINE(LPI_AXI_GET_, LPI_AXI_GETV_, P)
 #define LPI_AXI_TO_ENGINE(P) LPI_AXI_MEMORY(LPI_AXI_PUT_, LPI_AXI_PUTV_, P)
 
-/* What a channel's id, addr and len ask for. */
+/* The request given by a channel's id, addr and len. */
 struct lpi_axi_request lpi_axi_request_of(uint32_t id, const uint32_t addr[2], uint32_t len);
 
-/* What the memory drives in this cycle; payloads are zero while their valid is low. */
+/* Drives the memory's signals of this cycle; payloads are zero while their valid is low. */
 void lpi_memory_drive(const struct lpi_memory *memory, struct lpi_axi_memory *port);
 
-/* What a cycle moved. */
+/* Transfers of a cycle. */
 struct lpi_memory_moves {
     int any, ar, aw;
     struct lpi_axi_request ar_request, aw_request; /* taken, if ar, aw */
 };
 
 /*
- * Carries out the transfers of a cycle in which the engine drives `port`, then the clock edge.
- * NULL, or the rule that the engine broke.
+ * Performs the transfers of a cycle in which the engine drives `port`, then the clock edge. NULL,
+ * or the rule that the engine violated.
  */
 const char *lpi_memory_clock(struct lpi_memory *memory, const struct lpi_axi_engine *port,
                              struct lpi_memory_moves *moves);

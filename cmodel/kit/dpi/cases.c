@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functional model: a case in, what is due out. */
+/* The functional model: a case in, the expected outputs out. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "../../base/wide.h"
 #include "dpi.h"
 
-/* What is wrong with the case; the first thing counts. */
+/* Records the first error of the case. */
 static void refuse(struct lpi_dpi *q, const char *field, const char *why)
 {
     if (!q->refused)
@@ -42,7 +42,7 @@ static uint64_t cut(const struct lpi_kit_field *field, uint64_t number)
     return field->bits < 64 ? number & ((UINT64_C(1) << field->bits) - 1) : number;
 }
 
-/* Whether the field counts: this form of the cases has it, and it is known. */
+/* Whether the field is used: this form of the cases has it, and it is known. */
 static bool counts(struct lpi_dpi *q, size_t field)
 {
     if (field >= q->run.nin)
@@ -73,7 +73,7 @@ void lpi_dpi_in_bytes(struct lpi_dpi *q, size_t field, const uint32_t *vector, u
     lpi_bytes_of_words(lpi_kit_bytes(&q->run.in, field, NULL, bytes), vector, bytes);
 }
 
-/* What no output can have counts once; the comparison comes to it in its turn. */
+/* Records the first impossible value of an output; the comparison reports it in its turn. */
 static void odd(struct lpi_dpi *q, size_t field, const char *what)
 {
     if (field >= q->run.nout || q->odd_field < LPI_KIT_FIELDS || q->skips >> field & 1)
@@ -122,7 +122,7 @@ int lpi_dpi_step(struct lpi_dpi *q)
     return 1;
 }
 
-/* What differs in bytes: how many there are, or the first that is wrong. */
+/* Reports a difference in bytes: their number, or the first wrong one. */
 static void say_bytes(const struct lpi_kit_value *due, const struct lpi_kit_value *got, char *text,
                       size_t room)
 {
@@ -180,7 +180,7 @@ int lpi_dpi_step_check(struct lpi_dpi *q)
     return 0;
 }
 
-/* A vector in its whole length. */
+/* A vector in full length. */
 static unsigned put_bytes(const struct lpi_kit_field *field, const struct lpi_kit_value *value,
                           uint32_t *vector)
 {

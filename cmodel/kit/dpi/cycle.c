@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A cycle model beside a DUT with the same ports. */
+/* A cycle model in lock-step with a DUT of the same ports. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,13 +22,13 @@ static unsigned first_wrong(const struct lpi_dpi *q, const struct lp_port *port)
     return w;
 }
 
-/* Whether the protocol shows the port: it is not payload, or its valid is high. */
+/* Whether the port is valid by the protocol: it is not payload, or its valid is high. */
 static bool shows(const struct lpi_dpi *q, size_t port)
 {
     return q->exact || q->valid[port] == NULL || *words_of(q->due, q->valid[port]);
 }
 
-/* A wide port's word w with its place. */
+/* A wide port's word w with its position. */
 static void say_port(struct lpi_dpi *q, const struct lp_port *port, bool unknown, unsigned w)
 {
     unsigned words = LP_PORT_WORDS(port->width);
@@ -48,7 +48,7 @@ static void say_port(struct lpi_dpi *q, const struct lp_port *port, bool unknown
                  words_of(q->due, port)[w]);
 }
 
-/* The first port that differs, and how many others do. */
+/* The first port that differs, and the number of others. */
 static bool compare(struct lpi_dpi *q, const uint32_t *unknown)
 {
     unsigned wrong = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Handles from their making to their end, and what is said when something is wrong. */
+/* Creation, use and end of handles, and error messages. */
 #include "dpi.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 
 #include "handles.h"
 
-/* Of this thread: what failed, and the message that it asked for. */
+/* Of this thread: the last error, and the last requested message. */
 static _Thread_local char error_text[LPI_DPI_TEXT], message_text[LPI_DPI_TEXT];
 
 int lpi_dpi_fail(const char *format, ...)
@@ -44,7 +44,7 @@ int lp_dpi_fits(int64_t svh, int64_t library)
                         (uint64_t)svh, (uint64_t)library);
 }
 
-/* ---- making one ---- */
+/* ---- creation ---- */
 
 static void free_dpi(struct lpi_dpi *q)
 {
@@ -66,7 +66,7 @@ static const struct lpi_kit_unit *kind_of(const struct lp_unit *unit)
     return NULL;
 }
 
-/* Length of what stands before "valid" in the name of a stream's valid; 0: it is none. */
+/* Length of the prefix before "valid" in the name of a stream's valid; 0: not a valid. */
 static size_t prefix_of(const struct lp_port *port)
 {
     size_t length = strlen(port->name);
@@ -74,7 +74,7 @@ static size_t prefix_of(const struct lp_port *port)
     return valid ? length - 5 : 0;
 }
 
-/* The valid whose payload an output is, as common/unit.h names streams; NULL: of none. */
+/* The valid of an output's stream, as named by common/unit.h; NULL: not payload. */
 static const struct lp_port *valid_of(const struct lp_unit *unit, const struct lp_port *port)
 {
     const struct lp_port *valid = NULL;
@@ -164,7 +164,7 @@ void *lp_dpi_create(unsigned number, const char *parameters)
     return NULL;
 }
 
-/* ---- finding one ---- */
+/* ---- look-up ---- */
 
 static const char *short_name(unsigned number)
 {

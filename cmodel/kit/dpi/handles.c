@@ -12,10 +12,10 @@
 #define PAGES ((1u << PLACE_BITS) / PAGE)
 #define TURNS (UINTPTR_MAX >> PLACE_BITS)
 
-/* `turn` and `thing` belong to who holds the lock, `next` to who holds that of the free slots. */
+/* `turn` and `thing` are protected by the slot's lock, `next` by that of the free slots. */
 struct slot {
     pthread_mutex_t lock;
-    uintptr_t turn; /* 1 up: of the handle that is alive, or was the last */
+    uintptr_t turn; /* from 1: that of the live handle, or of the last one */
     void *thing;
     uint32_t next; /* free slot, + 1 */
 };
@@ -42,7 +42,7 @@ static void *handle_of(uint32_t place, uintptr_t turn)
     return (void *)(turn << PLACE_BITS | place);
 }
 
-/* A page more; its slots are free. Called with the lock of the free slots. */
+/* Adds a page of free slots. Called with the lock of the free slots. */
 static void grow(void)
 {
     struct slot *page = made < PAGES ? calloc(PAGE, sizeof *page) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Parameters of a handle: those of the unit, of its kind of cases, and EXACT, LEVEL, SEED and
- * FIELD=0, for an output of cases that the user's unit does not have.
+ * FIELD=0, for an output field that the user's unit does not have.
  */
 #include <errno.h>
 #include <limits.h>
@@ -20,7 +20,7 @@ static const struct lp_param *find(const struct lp_param *params, size_t count, 
     return NULL;
 }
 
-/* The least of a parameter's values that is above another. False: there is none. */
+/* The smallest value of a parameter above another one. False: there is none. */
 static bool next_value(const struct lp_param *param, long long above, int *next)
 {
     bool found = false;
@@ -62,7 +62,7 @@ static bool set_field(struct lpi_dpi *q, const char *name, long long value, cons
     return true;
 }
 
-/* What every handle takes besides. False: it is none of them. */
+/* Parameters of every handle. False: it is none of them. */
 static bool set_own(struct lpi_dpi *q, const char *name, long long value, const char **why)
 {
     *why = NULL;
@@ -82,8 +82,8 @@ static bool set_own(struct lpi_dpi *q, const char *name, long long value, const 
 }
 
 /*
- * A unit may take values that its cases do not: then there are cycles and no cases. A parameter
- * that cases alone have must be taken.
+ * A unit may support values that its cases do not: then there are cycles and no cases. A parameter
+ * that only cases have must be valid.
  */
 static bool set_one(struct lpi_dpi *q, const char *name, long long value)
 {

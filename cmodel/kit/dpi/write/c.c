@@ -25,7 +25,7 @@ static void port_arguments(FILE *to, const struct lp_unit *unit, bool outputs)
     }
 }
 
-/* From an argument to the struct that holds it; what is above the width is taken away. */
+/* From an argument to its struct; bits above the width are cleared. */
 static void take_port(FILE *to, const struct lp_port *port)
 {
     const char *side = port->dir == LP_IN ? "in" : "got", *suffix = lpi_dpi_suffix(port);
@@ -94,7 +94,7 @@ static void field_arguments(FILE *to, const struct lpi_kit_field *fields, size_t
     }
 }
 
-/* A number as it is given. */
+/* A number as passed. */
 static void number(FILE *to, unsigned bits, const char *prefix, const char *name)
 {
     if (lpi_dpi_is_small(bits))

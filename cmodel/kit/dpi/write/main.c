@@ -69,7 +69,7 @@ static const char functions[] =
     "    if (c_destroy(handle, unit) < 0) lp_dpi_die();\n"
     "  endfunction\n";
 
-/* What the functions of C take and give, as one number (FNV-1a). */
+/* Digest of the C functions' arguments and results (FNV-1a). */
 static uint64_t digest(const char *text)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -99,7 +99,7 @@ static void close_to(FILE *to, const char *path)
     }
 }
 
-/* The imports of every unit, behind the common ones, which no macro leaves out. */
+/* The imports of every unit, after the common ones, which no macro omits. */
 static char *all_imports(void)
 {
     struct lpi_dpi_shape shape;

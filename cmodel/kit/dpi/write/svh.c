@@ -82,7 +82,7 @@ static void argument(FILE *to, const char *way, const char *type, unsigned long 
     fprintf(to, "%s%s", name, suffix);
 }
 
-/* A 4-state value of so many bits as an import takes it. */
+/* A 4-state value of that many bits as an import takes it. */
 static void pass(FILE *to, unsigned long bits, const char *name, const char *suffix)
 {
     if (bits < 32)
@@ -182,7 +182,7 @@ static void field_arguments(FILE *to, const struct lpi_kit_field *fields, size_t
     }
 }
 
-/* Bytes that do not count may be unknown. */
+/* Unused bytes may be unknown. */
 static void unknown_fields(FILE *to, const struct lpi_kit_field *fields, size_t count,
                            const char *prefix)
 {
@@ -210,7 +210,7 @@ static void pass_fields(FILE *to, const struct lpi_kit_field *fields, size_t cou
     }
 }
 
-/* Outputs come as an import gives them, through variables where they are narrower. */
+/* Outputs are passed as an import gives them, through variables if they are narrower. */
 static void variables(FILE *to, const struct lpi_kit_field *fields, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -291,7 +291,7 @@ static void step_check_function(FILE *to, const struct lpi_dpi_shape *shape)
     result(to, shape, "step_check");
 }
 
-/* ---- what has no ports ---- */
+/* ---- text without ports ---- */
 
 static void say_parameters(FILE *to, const char *what, const struct lp_param *params, size_t count)
 {

@@ -33,22 +33,22 @@ static inline bool lpi_dpi_shape(unsigned i, struct lpi_dpi_shape *shape)
     return true;
 }
 
-/* Numbers and ports of up to 32 bits are passed by value, all else as a vector. */
+/* Numbers and ports of up to 32 bits are passed by value, all others as vectors. */
 static inline bool lpi_dpi_is_small(unsigned bits)
 {
     return bits >= 1 && bits <= 32;
 }
 
-/* The suffix of a port in the RTL: some units have an input and an output of one name. */
+/* The suffix of a port in the RTL: some units have an input and an output of the same name. */
 static inline const char *lpi_dpi_suffix(const struct lp_port *port)
 {
     return port->dir == LP_IN ? "_i" : "_o";
 }
 
-/* The imports of one unit, of all functions that C has for it. */
+/* The imports of one unit, for all its C functions. */
 void lpi_dpi_write_imports(FILE *to, const struct lpi_dpi_shape *shape);
 
-/* What the user of the package calls. */
+/* Functions that the user of the package calls. */
 void lpi_dpi_write_functions(FILE *to, const struct lpi_dpi_shape *shape);
 
 /* The functions in C that are imported. */
