@@ -52,7 +52,7 @@ const char *lp_strerror(int error)
     case LP_ERR_TRACE_RECORD: return "malformed access";
     case LP_ERR_TRACE_COUNT: return "more accesses than a trace may have";
     case LP_ERR_ENGINE: return "this engine is not in this build";
-    case LP_ERR_MEMORY: return "a memory behind the engine reported an error";
+    case LP_ERR_MEMORY: return "a memory of the engine reported an error";
     case LP_ERR_ABORTED: return "the transfer was aborted";
     case LP_ERR_TIMEOUT: return "the card did not answer in time and was reset";
     case LP_ERR_CARD: return "no card that can be used";

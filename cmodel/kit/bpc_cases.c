@@ -107,7 +107,7 @@ static void name_bit(const uint8_t *stream, size_t bit, char *text, size_t room)
         symbol = plane_symbol(stream, symbol.at + symbol.bits);
     }
     if (bit >= symbol.at + symbol.bits)
-        snprintf(text, room, "padding behind the stream's %zu bits", symbol.at + symbol.bits);
+        snprintf(text, room, "padding after the stream's %zu bits", symbol.at + symbol.bits);
     else if (plane == PLANES && symbol.planes == 0)
         snprintf(text, room, "bit %zu of the base's %u", bit, symbol.bits);
     else

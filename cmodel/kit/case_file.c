@@ -127,7 +127,7 @@ static void check_end(struct lpi_cases *q)
     } else if (crc != (uint32_t)q->crc) {
         lpi_cases_bad(q, "the inputs are not those that were generated");
     } else if (next_line(q)) {
-        lpi_cases_bad(q, "text behind the end");
+        lpi_cases_bad(q, "text after the end");
     }
 }
 

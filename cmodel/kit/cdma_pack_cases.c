@@ -21,7 +21,7 @@ static const struct lpi_kit_field in_fields[INS] = {
     {"sizes", 0, 2 * MOST_GROUPS, "of each group's stored form in bytes, 1..576, 2 bytes each"},
     {"zeros", 0, MOST_GROUPS, "zero words of each group, 0..128"},
     {"errs", 0, MOST_GROUPS, "1 for a group that could not be read"},
-    {"data", 0, GROUPS *GROUP, "the groups' bytes, one behind the other"},
+    {"data", 0, GROUPS *GROUP, "the groups' bytes, one after the other"},
 };
 static const struct lpi_kit_field out_fields[OUTS] = {
     {"status", 4, 0, "0 good, 6 room exceeded, 7 error of a group; with 6 and 7 only bad is not 0"},

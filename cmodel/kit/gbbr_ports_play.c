@@ -39,7 +39,7 @@ static const char *gbbr_regs(const struct lpi_kit_side *in, const struct lp_gbbr
 
     if (i->cfg_reg == LP_GBBR_GBBR || i->cfg_reg == LP_GBBR_MDBASE)
         value &= ~UINT64_C(4095);
-    return i->s_valid && lpi_get64(o->cfg_value) != value ? "cfg_value_o is not the register's"
+    return i->s_valid && lpi_get64(o->cfg_value) != value ? "cfg_value_o differs from the register"
                                                           : NULL;
 }
 
@@ -56,7 +56,7 @@ static bool gbbr_take(void *own, const int *values, const struct lpi_kit_side *i
     if (!o->m_valid || !i->m_ready)
         return false;
     if (o->m_tag != tag_of(in))
-        *wrong = "m_tag_o is not the request's";
+        *wrong = "m_tag_o differs from the request's tag";
     lpi_kit_number(got, 0, o->m_fault);
     lpi_kit_number(got, 1, lpi_get64(o->m_dev_addr));
     lpi_kit_number(got, 2, o->m_dev_sectors);

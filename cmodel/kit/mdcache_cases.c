@@ -40,7 +40,7 @@ static const struct lpi_kit_field in_fields[INS] = {
     {"step", 8, 0, "between their entries, modulo 256, and from one state to the next, modulo 16"},
     {"others", 0, OTHERS_BYTES, "the 96 bytes of the line's other sectors, if they are fetched"},
     {"evict_err", 1, 0, "memory refuses what is written; with flushes alone"},
-    {"stray", 2, 0, "memory then fills (bit 0), or acknowledges (1), what nobody asked for"},
+    {"stray", 2, 0, "memory then sends an unexpected fill (bit 0) or acknowledgement (1)"},
 };
 static const struct lpi_kit_field out_fields[OUTS] = {
     {"state", 4, 0, "that was read; else 0"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Plays cases through a unit with Linepress's ports, be it a cycle model or Verilated RTL: inputs
+ * Plays cases through a unit with Linepress's ports, a cycle model or Verilated RTL: inputs
  * become beats, and the beats that come out become outputs. Both sides stall at random, and inputs
  * that are not valid are random bits. Outputs are also checked to stay valid and stable until they
  * are taken.

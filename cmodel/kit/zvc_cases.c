@@ -110,7 +110,7 @@ static void name_byte(const int *values, const uint8_t *record, size_t at, char 
     for (i = 0; i < total && (!(record[i / 8] >> i % 8 & 1) || left-- > 0); i++)
         ;
     if (i == total)
-        snprintf(text, room, "padding behind the record");
+        snprintf(text, room, "padding after the record");
     else
         snprintf(text, room, "element %u, its byte %zu", i, (at - mask) % (width / 8));
 }

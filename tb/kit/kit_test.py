@@ -246,7 +246,7 @@ def broken_text():
          "zvc-enc does not take ELEM=31")
     says("no seed", "zvc-enc", text.replace(b"STREAM=0 1", b"STREAM=0"), "parameters and a seed")
     says("an end that says nothing", "zvc-enc", b"".join(lines[:-1]) + b"# end\n", "neither a case")
-    says("text after the end", "zvc-enc", text + first, "text behind the end")
+    says("text after the end", "zvc-enc", text + first, "text after the end")
     says("a file that is not there", "zvc-enc", b"", "/nowhere: No such file", "/nowhere")
     says("two files", "zvc-enc", b"", "at most one file", "a", "b")
     says("a unit's name that is wrong", "zvc", b"", "unknown unit 'zvc'")

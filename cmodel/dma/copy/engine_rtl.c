@@ -68,7 +68,7 @@ void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t 
 
     *text = '\0';
     if (other)
-        snprintf(text, size, FILE_NAME " is of another build; 'make dma-rtl' makes it anew");
+        snprintf(text, size, FILE_NAME " belongs to another build; 'make dma-rtl' rebuilds it");
     else if (!rtl)
         snprintf(text, size, "%s; 'make dma-rtl' builds it",
                  lpi_rtl_named(&core) ? "LINEPRESS_DMA_RTL names no such shared object"

@@ -132,7 +132,7 @@ static int look_at_engine(struct lp_card *card)
         return error;
     if (id != LP_CDMA_REGS__ID__VALUE_reset)
         return lpi_card_say(&card->trouble, LP_CARD_BLOCKS,
-                            "%s: its list of blocks has the engine at 0x%x, where 0x%08x stands",
+                            "%s: its list of blocks has the engine at 0x%x, but 0x%08x is there",
                             card->info.spec, (unsigned)card->engine, (unsigned)id);
     card->info.elem = (config & LP_CDMA_REGS__CONFIG__ELEM_bm) >> LP_CDMA_REGS__CONFIG__ELEM_bp;
     if (card->info.elem != LP_ELEM_8 && card->info.elem != LP_ELEM_16 &&
@@ -210,8 +210,8 @@ static int check_identity(struct lp_card *card)
         return link_is_down(card);
     if (id != LP_CARD_REGS__ID__VALUE_reset)
         return lpi_card_say(why, LP_CARD_MAGIC,
-                            "%s: 0x%08x stands where a card has 0x%08x: "
-                            "something else is there; 'linepress-card list' shows the cards",
+                            "%s: read 0x%08x where a card has 0x%08x: "
+                            "it is something else; 'linepress-card list' shows the cards",
                             info->spec, (unsigned)id, LP_CARD_REGS__ID__VALUE_reset);
     info->major = (version & LP_CARD_REGS__VERSION__MAJOR_bm) >> LP_CARD_REGS__VERSION__MAJOR_bp;
     info->minor = (version & LP_CARD_REGS__VERSION__MINOR_bm) >> LP_CARD_REGS__VERSION__MINOR_bp;

@@ -76,9 +76,9 @@ static void look_at_file(struct finder *finder, const char *name)
     static const struct {
         const char *scheme, *word, *end, *text;
     } kinds[] = {
-        {"uart", "ttyUSB", "", "a serial line, with a card behind it if it is ours"},
-        {"xdma", "xdma", "_user", "a card behind AMD's XDMA driver, if it is ours"},
-        {"litepcie", "litepcie", "", "a card behind LitePCIe's driver, if it is ours"},
+        {"uart", "ttyUSB", "", "a serial line, perhaps with a card"},
+        {"xdma", "xdma", "_user", "a device of AMD's XDMA driver, perhaps a card"},
+        {"litepcie", "litepcie", "", "a device of LitePCIe's driver, perhaps a card"},
     };
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

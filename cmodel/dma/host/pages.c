@@ -120,7 +120,7 @@ static int find_physical(struct lpi_card_pages *pages, int fd, struct lp_card_tr
                             "addresses; run it with sudo, or bind the card to vfio-pci");
     if (pages->bytes == 0)
         return lpi_card_say(why, LP_CARD_PAGES,
-                            "no huge page lies below 2^40, where the card "
+                            "no huge page is below 2^40, which the card "
                             "reaches; bind it to vfio-pci, which maps any page");
     return LP_OK;
 }
