@@ -15,7 +15,7 @@ class Record:
     width: int = 0
     use: int = 0
     constant: bool = False
-    stored: dict = field(default_factory=dict)  # lane: bytes
+    stored: dict = field(default_factory=dict)  # lane: bytes; empty if the trace has none
 
     @property
     def mask(self):
@@ -32,20 +32,34 @@ class Buffer:
 
 
 @dataclass
+class HostRead:
+    address: int
+    size: int
+
+
+@dataclass
 class Launch:
     kernel: str
     grid: list
     block: list
+    local: int = 0
+    registers: int = 0
+    stream: int = 0
     warps: dict = field(default_factory=dict)  # (group, number): records, the last of them END
 
 
 class Reader:
     def __init__(self, data):
         self.data, self.at = data, 16
-        assert data[:16] == b"\x89LPW\r\n\x1a\n\x01" + bytes(7), "head"
-        self.items = []  # Buffer, (address, bytes) of a host write, Launch, in order
+        self.version = data[8]
+        assert self.version in (1, 2), "version"
+        assert data[:16] == b"\x89LPW\r\n\x1a\n" + bytes([self.version, *bytes(7)]), "head"
+        # Buffer, (address, bytes) of a host write, HostRead, Launch, in order
+        self.items = []
+        kinds = {1: self.buffer, 2: self.host_write, 3: self.launch, 6: self.host_read}
         while (item := self.take(1)[0]) != 0:
-            self.items.append({1: self.buffer, 2: self.host_write, 3: self.launch}[item]())
+            assert item != 6 or self.version > 1, "item"
+            self.items.append(kinds[item]())
         crc = zlib.crc32(data[:self.at])
         assert self.take(4) == crc.to_bytes(4, "little") and self.at == len(data), "end"
 
@@ -81,9 +95,14 @@ class Reader:
         address, size = self.number(), self.number()
         return address, self.take(size)
 
+    def host_read(self):
+        return HostRead(self.number(), self.number())
+
     def launch(self):
         launch = Launch(self.name(), [self.number() for _ in range(3)],
                         [self.number() for _ in range(3)])
+        if self.version > 1:
+            launch.local, launch.registers, launch.stream = (self.number() for _ in range(3))
         while (item := self.take(1)[0]) != 5:
             assert item == 4, "item"
             place = self.number(), self.number()
@@ -94,6 +113,7 @@ class Reader:
 
     def record(self):
         head = self.take(1)[0]
+        assert head < 128 or (self.version > 1 and head & 7 in (STORE, ATOMIC)), "head"
         record = Record(head & 7, self.number())
         if record.kind in (END, BARRIER):
             return record
@@ -110,7 +130,7 @@ class Reader:
                 record.lanes[lane] = address
         if record.kind in (LOAD, ATOMIC) and not head & 32:
             record.use = self.number()
-        if record.kind in (STORE, ATOMIC):
+        if record.kind in (STORE, ATOMIC) and head < 128:
             record.stored = {lane: self.take(record.width) for lane in lanes}
         return record
 
@@ -137,7 +157,7 @@ class Reader:
                 memory.append((item, bytearray(item.contents)))
             elif isinstance(item, tuple):
                 write(*item)
-            else:
+            elif isinstance(item, Launch):
                 for records in item.warps.values():
                     for record in records:
                         for lane, data in record.stored.items():

@@ -204,6 +204,7 @@ def check_reduction():
     save(REDUCTION, "reduce", (192,), (64,), {"a": floats(192), "sums": bytes(12)}, local=256)
     traced = Traced()
     assert sorted(traced.launch.warps) == [(g, w) for g in range(3) for w in range(2)]
+    assert traced.launch.local == 256
     for group, w in traced.launch.warps:
         same(traced.accesses((group, w), LOAD),
              [("a", {lane: 4 * (64 * group + 32 * w + lane) for lane in range(32)})])

@@ -31,7 +31,7 @@ static struct lp_warp_record draw_access(enum lp_warp_kind kind, const uint8_t *
         at = strided ? stride * (down ? 31 - lane : lane) : unit_random() % (room + 1);
         r.address[lane] = r.mask >> lane & 1 ? addresses[b] + at : 0;
     }
-    if (kind != LP_WARP_LOAD)
+    if (kind != LP_WARP_LOAD && unit_random() % 4 != 0)
         r.bytes = bytes;
     return r;
 }
@@ -114,11 +114,28 @@ static void check_buffers(const struct lp_warp_trace *trace, const uint8_t *cont
     assert_string_equal(lp_warp_buffer(trace, 1)->name, "main+0x40.1");
 }
 
+static void assert_launches_equal(const struct lp_warp_launch *a, const struct lp_warp_launch *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_memory_equal(a->grid, b->grid, sizeof a->grid);
+    assert_memory_equal(a->block, b->block, sizeof a->block);
+    assert_true(a->local_bytes == b->local_bytes && a->stream == b->stream);
+    assert_int_equal(a->registers, b->registers);
+}
+
 /* A block of 33 x 3 has 4 warps; of the launch's 6 groups some warps are left out. */
 static void traces_come_back(void **state)
 {
     (void)state;
-    static const uint32_t grid[3] = {40, 5, 1}, block[3] = {33, 2, 1};
+    static const struct lp_warp_launch launches[2] = {
+        {.name = "a", .grid = {40, 5, 1}, .block = {33, 2, 1}},
+        {.name = "b",
+         .grid = {40, 5, 1},
+         .block = {33, 2, 1},
+         .local_bytes = LP_WARP_ADDRESS_MAX,
+         .stream = UINT64_MAX,
+         .registers = UINT32_MAX},
+    };
     static struct lp_warp_record records[18][RECORDS + 1], got;
     static uint8_t bytes[18][RECORDS][512], contents[65536];
     for (unsigned round = 0; round < 30; round++) {
@@ -129,7 +146,7 @@ static void traces_come_back(void **state)
         assert_int_equal(lp_warp_writer_open(memory_write, &file, &writer), LP_OK);
         put_buffers(writer, contents);
         for (unsigned launch = 0; launch < 2; launch++) {
-            assert_int_equal(lp_warp_writer_launch(writer, launch ? "b" : "a", grid, block), LP_OK);
+            assert_int_equal(lp_warp_writer_begin_launch(writer, &launches[launch]), LP_OK);
             for (unsigned w = launch; w < 18; w += 1 + launch) {
                 assert_int_equal(lp_warp_writer_warp(writer, w / 3, w % 3), LP_OK);
                 if (launch == 0)
@@ -140,6 +157,7 @@ static void traces_come_back(void **state)
             assert_int_equal(lp_warp_writer_end_launch(writer), LP_OK);
             assert_int_equal(lp_warp_writer_host_write(writer, addresses[1] + 7, contents, 50),
                              LP_OK);
+            assert_int_equal(lp_warp_writer_host_read(writer, addresses[2], launch + 1), LP_OK);
         }
         assert_int_equal(lp_warp_writer_finish(writer), LP_OK);
         lp_warp_writer_close(writer);
@@ -152,13 +170,17 @@ static void traces_come_back(void **state)
         assert_int_equal(lp_warp_host_write_count(trace), 2);
         assert_int_equal(lp_warp_host_write(trace, 1)->launch, 2);
         assert_memory_equal(lp_warp_host_write(trace, 0)->data, contents, 50);
+        assert_int_equal(lp_warp_host_read_count(trace), 2);
+        assert_int_equal(lp_warp_host_read(trace, 0)->launch, 1);
+        assert_true(lp_warp_host_read(trace, 1)->address == addresses[2]);
+        assert_int_equal(lp_warp_host_read(trace, 1)->bytes, 2);
+        assert_null(lp_warp_host_read(trace, 2));
         for (size_t n = 0; n < 27; n++) {
             const struct lp_warp_launch *launch = lp_warp_launch(trace, n >= 18);
             size_t w = n < 18 ? n : 2 * (n - 18) + 1;
             struct lp_warp_cursor cursor;
             assert_in_range(n, launch->first_warp, launch->first_warp + launch->warps - 1);
-            assert_memory_equal(launch->grid, grid, sizeof grid);
-            assert_memory_equal(launch->block, block, sizeof block);
+            assert_launches_equal(launch, &launches[n >= 18]);
             assert_int_equal(lp_warp(trace, n)->group, w / 3);
             assert_int_equal(lp_warp(trace, n)->number, w % 3);
             assert_int_equal(lp_warp_start(trace, n, &cursor), LP_OK);
@@ -178,7 +200,8 @@ static void traces_come_back(void **state)
 
 static void write_example(struct memory_file *file)
 {
-    static const uint32_t grid[3] = {32, 1, 1};
+    static const struct lp_warp_launch add = {
+        .name = "add", .grid = {32, 1, 1}, .block = {32, 1, 1}, .local_bytes = 64, .registers = 16};
     static const uint8_t bytes[4] = {1, 2, 3, 4};
     struct lp_warp_record load = {
         .kind = LP_WARP_LOAD, .gap = 3, .use = 1, .mask = UINT32_MAX, .width = 4};
@@ -188,6 +211,8 @@ static void write_example(struct memory_file *file)
                                    .width = 4,
                                    .address = {0x10080},
                                    .bytes = bytes};
+    struct lp_warp_record unknown = {
+        .kind = LP_WARP_STORE, .mask = 2, .width = 4, .address = {0, 0x10084}};
     struct lp_warp_record end = {.kind = LP_WARP_END, .gap = 1};
     struct lp_warp_buffer x = {.name = "x", .address = 0x10000, .bytes = 256};
     struct lp_warp_writer *w;
@@ -195,12 +220,14 @@ static void write_example(struct memory_file *file)
         load.address[lane] = 0x10000 + 4 * lane;
     assert_int_equal(lp_warp_writer_open(memory_write, file, &w), LP_OK);
     assert_int_equal(lp_warp_writer_buffer(w, &x), LP_OK);
-    assert_int_equal(lp_warp_writer_launch(w, "add", grid, grid), LP_OK);
+    assert_int_equal(lp_warp_writer_begin_launch(w, &add), LP_OK);
     assert_int_equal(lp_warp_writer_warp(w, 0, 0), LP_OK);
     assert_int_equal(lp_warp_writer_record(w, &load), LP_OK);
     assert_int_equal(lp_warp_writer_record(w, &store), LP_OK);
+    assert_int_equal(lp_warp_writer_record(w, &unknown), LP_OK);
     assert_int_equal(lp_warp_writer_record(w, &end), LP_OK);
     assert_int_equal(lp_warp_writer_end_launch(w), LP_OK);
+    assert_int_equal(lp_warp_writer_host_read(w, 0x10080, 128), LP_OK);
     assert_int_equal(lp_warp_writer_finish(w), LP_OK);
     lp_warp_writer_close(w);
 }
@@ -268,13 +295,13 @@ static void damaged_traces_are_refused(void **state)
     refused(bad, size, LP_ERR_TRACE_CRC, "checksum does not match");
 }
 
-/* Hexadecimal items after the header, with a correct checksum. */
-static void items_refused(const char *items, int error, const char *words)
+/* Bytes of a trace: hexadecimal items after the header of a version, with a correct checksum. */
+static size_t make_trace(uint8_t bytes[512], unsigned version, const char *items)
 {
-    static const uint8_t header[HEAD] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 1};
-    uint8_t bytes[512];
+    static const uint8_t header[HEAD] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n'};
     size_t size = HEAD;
     memcpy(bytes, header, HEAD);
+    bytes[8] = (uint8_t)version;
     for (; *items != '\0'; items += items[2] == ' ' ? 3 : 2) {
         char digits[3] = {items[0], items[1], '\0'};
         bytes[size++] = (uint8_t)strtoul(digits, NULL, 16);
@@ -282,6 +309,13 @@ static void items_refused(const char *items, int error, const char *words)
     uLong crc = crc32(0, bytes, (uInt)size);
     for (unsigned i = 0; i < 4; i++)
         bytes[size++] = (uint8_t)(crc >> 8 * i);
+    return size;
+}
+
+static void items_refused(unsigned version, const char *items, int error, const char *words)
+{
+    uint8_t bytes[512];
+    size_t size = make_trace(bytes, version, items);
     refused(bytes, size, error, words);
 }
 
@@ -290,6 +324,8 @@ static void items_refused(const char *items, int error, const char *words)
 #define WARP LAUNCH "04 00 00 "
 #define FINISH " 00 00 05 00"
 #define RECORD LP_ERR_TRACE_RECORD
+#define LAUNCH_2 LAUNCH "00 00 00 " /* version 2: local memory, registers, stream */
+#define WARP_2 LAUNCH_2 "04 00 00 "
 
 static void bad_items_have_their_line(void **state)
 {
@@ -350,17 +386,67 @@ static void bad_items_have_their_line(void **state)
         {WARP "00 00 05 00 00", LP_ERR_LONG, "byte "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        items_refused(cases[i].items, cases[i].error, cases[i].words);
+        items_refused(1, cases[i].items, cases[i].error, cases[i].words);
+}
+
+static void versions_differ_as_stated(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned version;
+        const char *items;
+        const char *words;
+    } cases[] = {
+        {1, X "06 80 80 04 01 00", "version 1 has no host reads"},
+        {1, WARP "92 00 01 00 00 00 04 80 80 04 00" FINISH, "record 1: an unknown kind"},
+        {1, LAUNCH "00 00 00 " FINISH, "neither a warp nor the launch's end"},
+        {2, X "06 80 80 04 81 02 00",
+         "read 1 of the host, of 257 bytes at 0x10000, is outside every buffer"},
+        {2, X "06 80 80 04 00 00", "a read of the host has no bytes"},
+        {2, X "06 80 80 04 01 06 ff ff 03 01 00", "read 2 of the host, of 1 bytes at 0xffff"},
+        {2, LAUNCH "81 80 80 80 80 80 40 00 00 05 00", "more than 2^48 bytes of local memory"},
+        {2, LAUNCH "00 80 80 80 80 10 00 05 00", "more than 2^48 bytes of local memory, or than 2"},
+        {2, LAUNCH "00 00 80 00 05 00", "malformed number"},
+        {2, WARP_2 "b9 00 04 80 80 04 08" FINISH, "record 1: an unknown kind"},
+        {2, WARP_2 "84 00" FINISH, "record 1: an unknown kind"},
+        {2, WARP_2 "80 00" FINISH, "record 1: an unknown kind"},
+        {2, WARP_2 "92 00 01 00 00 00 04 fd 81 04 00" FINISH, "lane 0 accesses 4 bytes at 0x100fd"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        items_refused(cases[i].version, cases[i].items, RECORD, cases[i].words);
+}
+
+static void version_1_is_read(void **state)
+{
+    (void)state;
+    uint8_t bytes[512];
+    struct memory_file file = {.bytes = bytes};
+    struct lp_warp_cursor cursor;
+    struct lp_warp_record r;
+    file.at = make_trace(bytes, 1, WARP "12 01 01 00 00 00 04 80 81 04 00 01 02 03 04" FINISH);
+    struct lp_warp_trace *trace = read_file(&file, 0);
+    const struct lp_warp_launch *launch = lp_warp_launch(trace, 0);
+    assert_true(launch->local_bytes == 0 && launch->stream == 0 && launch->registers == 0);
+    assert_int_equal(lp_warp_host_read_count(trace), 0);
+    assert_int_equal(lp_warp_start(trace, 0, &cursor), LP_OK);
+    lp_warp_next(&cursor, &r);
+    assert_int_equal(r.kind, LP_WARP_STORE);
+    assert_memory_equal(r.bytes, "\1\2\3\4", 4);
+    lp_warp_next(&cursor, &r);
+    assert_int_equal(r.kind, LP_WARP_END);
+    lp_warp_trace_free(trace);
 }
 
 static void other_files_are_refused(void **state)
 {
     (void)state;
-    static const uint8_t version[32] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 2};
+    static const uint8_t version[32] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 3};
+    static const uint8_t none[32] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 0};
     static const uint8_t reserved[32] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 1, 0, 7};
     refused((const uint8_t *)"\x89LPT\r\n\x1a\n", 8, LP_ERR_TRACE_MAGIC, "not a warp trace");
     refused((const uint8_t *)"x", 1, LP_ERR_TRACE_MAGIC, "not a warp trace");
-    refused(version, sizeof version, LP_ERR_TRACE_VERSION, "version 2");
+    refused(version, sizeof version, LP_ERR_TRACE_VERSION, "version 3");
+    refused(none, sizeof none, LP_ERR_TRACE_VERSION, "version 0");
     refused(reserved, sizeof reserved, RECORD, "byte 10 of the header");
 }
 
@@ -373,8 +459,11 @@ static void writer_refuses_what_the_format_has_not(void **state)
     static const uint32_t huge[3] = {1u << 31, 1, 1}, one[3] = {1, 1, 1};
     uint8_t bytes[512];
     struct memory_file file = {.bytes = bytes, .size = sizeof bytes};
+    static const struct lp_warp_launch much = {
+        .name = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .local_bytes = LP_WARP_ADDRESS_MAX + 1};
+    static const struct lp_warp_launch nameless = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     struct lp_warp_record load = {.kind = LP_WARP_LOAD, .mask = 1, .width = 4};
-    for (unsigned i = 0; i < 14; i++) {
+    for (unsigned i = 0; i < 18; i++) {
         struct lp_warp_writer *w;
         file.at = 0;
         assert_int_equal(lp_warp_writer_open(memory_write, &file, &w), LP_OK);
@@ -389,13 +478,17 @@ static void writer_refuses_what_the_format_has_not(void **state)
             error = lp_warp_writer_launch(w, "k", huge, one);
         if (i == 6)
             error = lp_warp_writer_warp(w, 0, 0);
-        if (i > 6)
+        if (i == 14)
+            error = lp_warp_writer_host_read(w, 128, 0);
+        if (i == 15)
+            error = lp_warp_writer_begin_launch(w, &much);
+        if (i > 6 && i < 15)
             error = lp_warp_writer_launch(w, "k", grid, block);
         if (i == 7)
             error = lp_warp_writer_warp(w, 2, 0);
         if (i == 8)
             error = lp_warp_writer_finish(w);
-        if (i > 8)
+        if (i > 8 && i < 14)
             error = lp_warp_writer_warp(w, 1, 0);
         load.width = i == 9 ? 17 : 4;
         load.mask = i == 10 ? 0 : 1;
@@ -406,6 +499,14 @@ static void writer_refuses_what_the_format_has_not(void **state)
             error = lp_warp_writer_end_launch(w);
         if (i == 13)
             error = lp_warp_writer_warp(w, 1, 0);
+        if (i == 16)
+            error = lp_warp_writer_begin_launch(w, &nameless);
+        if (i == 17) {
+            load.bytes = bytes;
+            lp_warp_writer_launch(w, "k", grid, block);
+            lp_warp_writer_warp(w, 1, 0);
+            error = lp_warp_writer_record(w, &load);
+        }
         assert_int_equal(error, LP_ERR_ARG);
         lp_warp_writer_close(w);
     }
@@ -434,6 +535,8 @@ int main(void)
         cmocka_unit_test(document_has_the_bytes),
         cmocka_unit_test(damaged_traces_are_refused),
         cmocka_unit_test(bad_items_have_their_line),
+        cmocka_unit_test(versions_differ_as_stated),
+        cmocka_unit_test(version_1_is_read),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(writer_refuses_what_the_format_has_not),
         cmocka_unit_test(writer_passes_errors_on),

@@ -3,9 +3,9 @@
  * Warp traces: loads and stores of the warps of a GPU program's kernels. The format is
  * docs/reference/format.md, section 20.
  *
- * Shape    A trace has buffers with their initial contents, later writes by the host, and launches
- *          of kernels. A launch has warps of 32 lanes, a warp has records: loads, stores, atomics
- *          and barriers, in execution order.
+ * Shape    A trace has buffers with their initial contents, later writes and reads by the host, and
+ *          launches of kernels. A launch has warps of 32 lanes, a warp has records: loads, stores,
+ *          atomics and barriers, in execution order.
  * Units    Addresses and sizes in bytes; gaps and distances in instructions of a warp.
  * Errors   LP_OK or a negative enum lp_error; *fault, if given, has details.
  * Memory   lp_warp_trace_read allocates; lp_warp_trace_free frees. The result is constant and may
@@ -23,7 +23,8 @@
 extern "C" {
 #endif
 
-#define LP_WARP_VERSION 1
+/* The version that is written; it and those before it are read. */
+#define LP_WARP_VERSION 2
 #define LP_WARP_LANES 32u
 /* Bytes of a lane's access, at most. */
 #define LP_WARP_WIDTH_MAX 16u
@@ -57,7 +58,8 @@ struct lp_warp_record {
     int constant;   /* load: the program declared the memory constant */
     uint64_t address[LP_WARP_LANES]; /* of the lanes in the mask; of others 0 */
     const uint8_t *bytes; /* store, atomic: what is in memory afterwards, `width` bytes of each lane
-                             in the mask, lowest lane first; else NULL */
+                             in the mask, lowest lane first; NULL if the trace does not have
+                             them, and for other kinds */
 };
 
 struct lp_warp_buffer {
@@ -75,10 +77,20 @@ struct lp_warp_host_write {
     size_t launch; /* as above */
 };
 
+/* A read by the host, such as a copy of results. */
+struct lp_warp_host_read {
+    uint64_t address, bytes;
+    size_t launch; /* as above */
+};
+
 struct lp_warp_launch {
     const char *name;           /* of the kernel */
     uint32_t grid[3], block[3]; /* work-items of the launch and of a group: x, y, z */
     size_t first_warp, warps;   /* its warps; possibly fewer than given by grid and block */
+    uint64_t local_bytes; /* local memory of a group, at most LP_WARP_ADDRESS_MAX; 0: none, or not
+                             known */
+    uint64_t stream;      /* launches of a stream run one after the other; 0: the default stream */
+    uint32_t registers;   /* of a work-item, 32 bits each; 0: not known */
 };
 
 struct lp_warp {
@@ -114,6 +126,8 @@ const struct lp_warp_buffer *lp_warp_buffer(const struct lp_warp_trace *trace, s
 size_t lp_warp_host_write_count(const struct lp_warp_trace *trace);
 const struct lp_warp_host_write *lp_warp_host_write(const struct lp_warp_trace *trace,
                                                     size_t number);
+size_t lp_warp_host_read_count(const struct lp_warp_trace *trace);
+const struct lp_warp_host_read *lp_warp_host_read(const struct lp_warp_trace *trace, size_t number);
 size_t lp_warp_launch_count(const struct lp_warp_trace *trace);
 const struct lp_warp_launch *lp_warp_launch(const struct lp_warp_trace *trace, size_t number);
 /* Warps of all launches, each launch's by group and number. */
@@ -139,17 +153,21 @@ void lp_warp_next(struct lp_warp_cursor *cursor, struct lp_warp_record *record);
 struct lp_warp_writer;
 
 /*
- * Begins a trace. Then call, repeatedly: buffers and host writes; a launch, its warps by group and
- * number, each with its records, LP_WARP_END last, and lp_warp_writer_end_launch. All of them
- * return LP_ERR_ARG for arguments that the format does not allow, or in the wrong order, and errors
- * of `write`. That accesses are inside buffers is checked only by the reader. LP_ERR_SYSTEM: out of
- * memory.
+ * Begins a trace of LP_WARP_VERSION. Then call, repeatedly: buffers, host writes and host reads; a
+ * launch, its warps by group and number, each with its records, LP_WARP_END last, and
+ * lp_warp_writer_end_launch. All of them return LP_ERR_ARG for arguments that the format does not
+ * allow, or in the wrong order, and errors of `write`. That accesses are inside buffers is checked
+ * only by the reader. LP_ERR_SYSTEM: out of memory.
  */
 int lp_warp_writer_open(lp_write_fn *write, void *context, struct lp_warp_writer **writer);
 /* `launch` of the buffer is ignored. */
 int lp_warp_writer_buffer(struct lp_warp_writer *writer, const struct lp_warp_buffer *buffer);
 int lp_warp_writer_host_write(struct lp_warp_writer *writer, uint64_t address, const void *data,
                               uint64_t bytes);
+int lp_warp_writer_host_read(struct lp_warp_writer *writer, uint64_t address, uint64_t bytes);
+/* `first_warp` and `warps` of the launch are ignored. */
+int lp_warp_writer_begin_launch(struct lp_warp_writer *writer, const struct lp_warp_launch *launch);
+/* The same for a launch whose further fields are 0. */
 int lp_warp_writer_launch(struct lp_warp_writer *writer, const char *name, const uint32_t grid[3],
                           const uint32_t block[3]);
 int lp_warp_writer_warp(struct lp_warp_writer *writer, uint32_t group, uint32_t number);

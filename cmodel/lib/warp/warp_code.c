@@ -20,54 +20,85 @@ enum lpi_warp_fault lpi_warp_number(const uint8_t **at, const uint8_t *end, uint
     }
 }
 
-static enum lpi_warp_fault count(const uint8_t **at, const uint8_t *end, uint64_t *value)
+/* The same; most numbers of a record have one byte. */
+static inline enum lpi_warp_fault number(const uint8_t **at, const uint8_t *end, uint64_t *value)
 {
-    enum lpi_warp_fault fault = lpi_warp_number(at, end, value);
+    if (*at == end || **at >= 128)
+        return lpi_warp_number(at, end, value);
+    *value = *(*at)++;
+    return LPI_WARP_GOOD;
+}
+
+static inline enum lpi_warp_fault count(const uint8_t **at, const uint8_t *end, uint64_t *value)
+{
+    enum lpi_warp_fault fault = number(at, end, value);
     if (fault == LPI_WARP_GOOD && *value > LP_WARP_INSTRUCTIONS_MAX)
         return LPI_WARP_FAR;
     return fault;
 }
 
 /* A difference of addresses. */
-static enum lpi_warp_fault difference(const uint8_t **at, const uint8_t *end, int64_t *value)
+static inline enum lpi_warp_fault difference(const uint8_t **at, const uint8_t *end, int64_t *value)
 {
     uint64_t coded;
-    enum lpi_warp_fault fault = lpi_warp_number(at, end, &coded);
+    enum lpi_warp_fault fault = number(at, end, &coded);
     if (fault != LPI_WARP_GOOD)
         return fault;
     *value = lpi_warp_unzigzag(coded);
     return coded < 2 * LP_WARP_ADDRESS_MAX ? LPI_WARP_GOOD : LPI_WARP_SPACE;
 }
 
-static int in_space(uint64_t address, unsigned width)
+/* The product stays far below 2^63, and what is below 0 wraps above all addresses. */
+static enum lpi_warp_fault take_stride(const uint8_t **at, const uint8_t *end, uint64_t first,
+                                       struct lp_warp_record *r, struct lpi_warp_span *span)
 {
-    return address <= LP_WARP_ADDRESS_MAX - width;
+    int64_t step;
+    unsigned lowest = lpi_warp_lowest(r->mask), highest = lpi_warp_highest(r->mask);
+    enum lpi_warp_fault fault = difference(at, end, &step);
+    if (fault != LPI_WARP_GOOD)
+        return fault;
+    uint64_t last = first + (uint64_t)(step * (int64_t)(highest - lowest));
+    uint64_t lane_0 = first - (uint64_t)(step * (int64_t)lowest);
+    for (unsigned lane = 0; lane < LP_WARP_LANES; lane++)
+        r->address[lane] = r->mask >> lane & 1 ? lane_0 + (uint64_t)step * lane : 0;
+    *span = step < 0 ? (struct lpi_warp_span){last, first} : (struct lpi_warp_span){first, last};
+    return last <= LP_WARP_ADDRESS_MAX ? LPI_WARP_GOOD : LPI_WARP_SPACE;
 }
 
-/* The sums stay far below 2^63, and what is below 0 wraps above all addresses. */
-static enum lpi_warp_fault take_addresses(const uint8_t **at, const uint8_t *end, int strided,
-                                          struct lp_warp_record *r)
+static enum lpi_warp_fault take_differences(const uint8_t **at, const uint8_t *end, uint64_t first,
+                                            struct lp_warp_record *r, struct lpi_warp_span *span)
 {
-    unsigned first = lpi_warp_lowest(r->mask);
-    uint64_t address;
-    int64_t step = 0;
-    enum lpi_warp_fault fault = lpi_warp_number(at, end, &address);
-    if (fault == LPI_WARP_GOOD && address > LP_WARP_ADDRESS_MAX)
-        fault = LPI_WARP_SPACE;
-    if (fault == LPI_WARP_GOOD && strided)
-        fault = difference(at, end, &step);
-    for (unsigned lane = first; lane < LP_WARP_LANES && fault == LPI_WARP_GOOD; lane++) {
-        if (!(r->mask >> lane & 1))
-            continue;
-        if (strided)
-            r->address[lane] = address + (uint64_t)(step * (int64_t)(lane - first));
-        else if (lane == first)
-            r->address[lane] = address;
-        else if ((fault = difference(at, end, &step)) == LPI_WARP_GOOD)
-            r->address[lane] = address += (uint64_t)step;
-        if (fault == LPI_WARP_GOOD && !in_space(r->address[lane], r->width))
-            fault = LPI_WARP_SPACE;
+    uint64_t address = first;
+    *span = (struct lpi_warp_span){first, first};
+    memset(r->address, 0, sizeof r->address);
+    r->address[lpi_warp_lowest(r->mask)] = first;
+    for (uint32_t rest = r->mask & (r->mask - 1); rest != 0; rest &= rest - 1) {
+        int64_t step;
+        enum lpi_warp_fault fault = difference(at, end, &step);
+        if (fault != LPI_WARP_GOOD)
+            return fault;
+        address += (uint64_t)step;
+        if (address > LP_WARP_ADDRESS_MAX)
+            return LPI_WARP_SPACE;
+        r->address[lpi_warp_lowest(rest)] = address;
+        span->low = address < span->low ? address : span->low;
+        span->high = address > span->high ? address : span->high;
     }
+    return LPI_WARP_GOOD;
+}
+
+static enum lpi_warp_fault take_addresses(const uint8_t **at, const uint8_t *end, int strided,
+                                          struct lp_warp_record *r, struct lpi_warp_span *span)
+{
+    uint64_t first;
+    enum lpi_warp_fault fault = number(at, end, &first);
+    if (fault == LPI_WARP_GOOD && first > LP_WARP_ADDRESS_MAX)
+        fault = LPI_WARP_SPACE;
+    if (fault == LPI_WARP_GOOD)
+        fault = strided ? take_stride(at, end, first, r, span)
+                        : take_differences(at, end, first, r, span);
+    if (fault == LPI_WARP_GOOD && span->high > LP_WARP_ADDRESS_MAX - r->width)
+        fault = LPI_WARP_SPACE;
     return fault;
 }
 
@@ -115,34 +146,41 @@ static bool head_valid(unsigned head)
         may |= LPI_WARP_UNUSED;
     if (kind == LP_WARP_LOAD)
         may |= LPI_WARP_FROM_CONSTANT;
+    if (lpi_warp_stores(kind))
+        may |= LPI_WARP_NO_BYTES;
     return kind <= LP_WARP_BARRIER && (bits & ~may) == 0;
 }
 
 enum lpi_warp_fault lpi_warp_record(const uint8_t **at, const uint8_t *end,
-                                    struct lp_warp_record *r)
+                                    struct lp_warp_record *r, struct lpi_warp_span *span)
 {
-    memset(r, 0, sizeof *r);
     if (*at == end)
         return LPI_WARP_CUT;
     unsigned head = *(*at)++;
     if (!head_valid(head))
         return LPI_WARP_HEAD;
     r->kind = (enum lp_warp_kind)(head & LPI_WARP_KIND);
+    r->use = 0;
+    r->mask = 0;
+    r->width = 0;
     r->constant = (head & LPI_WARP_FROM_CONSTANT) != 0;
+    r->bytes = NULL;
     enum lpi_warp_fault fault = count(at, end, &r->gap);
+    if (!lpi_warp_accesses(r->kind))
+        memset(r->address, 0, sizeof r->address);
     if (fault != LPI_WARP_GOOD || !lpi_warp_accesses(r->kind))
         return fault;
     fault = take_mask(at, end, (head & LPI_WARP_FULL) != 0, r);
     if (fault == LPI_WARP_GOOD)
         fault = take_width(at, end, r);
     if (fault == LPI_WARP_GOOD)
-        fault = take_addresses(at, end, (head & LPI_WARP_STRIDE) != 0, r);
+        fault = take_addresses(at, end, (head & LPI_WARP_STRIDE) != 0, r, span);
     if (fault == LPI_WARP_GOOD && lpi_warp_returns(r->kind) && !(head & LPI_WARP_UNUSED)) {
         fault = count(at, end, &r->use);
         if (fault == LPI_WARP_GOOD && r->use == 0)
             fault = LPI_WARP_TOO_EARLY;
     }
-    if (fault == LPI_WARP_GOOD && lpi_warp_stores(r->kind))
+    if (fault == LPI_WARP_GOOD && lpi_warp_stores(r->kind) && !(head & LPI_WARP_NO_BYTES))
         fault = take_bytes(at, end, r);
     return fault;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A record out of its bytes: for the check of a whole trace and for cursors after it. */
+/* A record out of its bytes: for the check of a trace and for cursors after it. */
 #ifndef LPI_WARP_CODE_H
 #define LPI_WARP_CODE_H
 
 #include "warp_form.h"
+
+/* Bytes of the longest record: head, gap, mask, width, addresses, use, stored bytes. */
+#define LPI_WARP_RECORD_MAX (1u + 10u + 4u + 1u + 32u * 10u + 10u + 512u)
 
 /* What the bytes have, or why not. */
 enum lpi_warp_fault {
@@ -18,11 +21,19 @@ enum lpi_warp_fault {
     LPI_WARP_TOO_EARLY /* a value is used by the instruction that loads it */
 };
 
+/* The lowest and the highest address of a record's lanes. */
+struct lpi_warp_span {
+    uint64_t low, high;
+};
+
 /* A number of groups of seven bits; moves *at. */
 enum lpi_warp_fault lpi_warp_number(const uint8_t **at, const uint8_t *end, uint64_t *value);
 
-/* The record at *at, and moves *at behind it. The record's addresses may lie in no buffer. */
+/*
+ * The record at *at, and moves *at behind it. The record's addresses may lie in no buffer; *span is
+ * set if it has any.
+ */
 enum lpi_warp_fault lpi_warp_record(const uint8_t **at, const uint8_t *end,
-                                    struct lp_warp_record *record);
+                                    struct lp_warp_record *record, struct lpi_warp_span *span);
 
 #endif

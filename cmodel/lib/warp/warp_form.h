@@ -18,7 +18,8 @@ enum lpi_warp_item {
     LPI_WARP_HOST_WRITE = 2,
     LPI_WARP_LAUNCH = 3,
     LPI_WARP_WARP = 4,
-    LPI_WARP_END_LAUNCH = 5
+    LPI_WARP_END_LAUNCH = 5,
+    LPI_WARP_HOST_READ = 6 /* from version 2 on */
 };
 
 /* Bits of a buffer's second byte. */
@@ -30,7 +31,8 @@ enum {
     LPI_WARP_FULL = 8,    /* all lanes: no mask */
     LPI_WARP_STRIDE = 16, /* a stride for all lanes, not a difference for each */
     LPI_WARP_UNUSED = 32, /* no instruction uses the value */
-    LPI_WARP_FROM_CONSTANT = 64
+    LPI_WARP_FROM_CONSTANT = 64,
+    LPI_WARP_NO_BYTES = 128 /* stored bytes are not in the trace; from version 2 on */
 };
 
 /* Differences of addresses are below LP_WARP_ADDRESS_MAX on either side of 0. */
@@ -44,20 +46,20 @@ static inline int64_t lpi_warp_unzigzag(uint64_t value)
     return value & 1 ? -(int64_t)(value / 2) - 1 : (int64_t)(value / 2);
 }
 
+/* The mask is not 0. */
 static inline unsigned lpi_warp_lowest(uint32_t mask)
 {
-    unsigned lane = 0;
-    while (!(mask >> lane & 1))
-        lane++;
-    return lane;
+    return (unsigned)__builtin_ctz(mask);
+}
+
+static inline unsigned lpi_warp_highest(uint32_t mask)
+{
+    return 31u - (unsigned)__builtin_clz(mask);
 }
 
 static inline unsigned lpi_warp_lanes(uint32_t mask)
 {
-    unsigned lanes = 0;
-    for (; mask != 0; mask &= mask - 1)
-        lanes++;
-    return lanes;
+    return (unsigned)__builtin_popcount(mask);
 }
 
 static inline int lpi_warp_accesses(enum lp_warp_kind kind)

@@ -139,25 +139,52 @@ int lp_warp_writer_host_write(struct lp_warp_writer *w, uint64_t address, const 
     return w->error;
 }
 
+int lp_warp_writer_host_read(struct lp_warp_writer *w, uint64_t address, uint64_t bytes)
+{
+    if (w == NULL)
+        return LP_ERR_ARG;
+    if (w->groups != 0 || !in_space(address, bytes))
+        return fail(w, LP_ERR_ARG);
+    put_byte(w, LPI_WARP_HOST_READ);
+    put_number(w, address);
+    put_number(w, bytes);
+    return w->error;
+}
+
+int lp_warp_writer_begin_launch(struct lp_warp_writer *w, const struct lp_warp_launch *l)
+{
+    if (LPI_ANY_NULL(w, l))
+        return LP_ERR_ARG;
+    uint64_t groups = lpi_warp_groups(l->grid, l->block);
+    if (w->groups != 0 || groups == 0 || l->name == NULL ||
+        !lpi_warp_name_valid(l->name, strlen(l->name)) ||
+        groups > LP_WARP_COUNT_MAX / lpi_warp_per_group(l->block) ||
+        l->local_bytes > LP_WARP_ADDRESS_MAX)
+        return fail(w, LP_ERR_ARG);
+    put_byte(w, LPI_WARP_LAUNCH);
+    put_name(w, l->name);
+    for (unsigned d = 0; d < 3; d++)
+        put_number(w, l->grid[d]);
+    for (unsigned d = 0; d < 3; d++)
+        put_number(w, l->block[d]);
+    put_number(w, l->local_bytes);
+    put_number(w, l->registers);
+    put_number(w, l->stream);
+    w->groups = groups;
+    w->per_group = lpi_warp_per_group(l->block);
+    w->next_warp = 0;
+    return w->error;
+}
+
 int lp_warp_writer_launch(struct lp_warp_writer *w, const char *name, const uint32_t grid[3],
                           const uint32_t block[3])
 {
     if (LPI_ANY_NULL(w, name, grid, block))
         return LP_ERR_ARG;
-    uint64_t groups = lpi_warp_groups(grid, block);
-    if (w->groups != 0 || groups == 0 || !lpi_warp_name_valid(name, strlen(name)) ||
-        groups > LP_WARP_COUNT_MAX / lpi_warp_per_group(block))
-        return fail(w, LP_ERR_ARG);
-    put_byte(w, LPI_WARP_LAUNCH);
-    put_name(w, name);
-    for (unsigned d = 0; d < 3; d++)
-        put_number(w, grid[d]);
-    for (unsigned d = 0; d < 3; d++)
-        put_number(w, block[d]);
-    w->groups = groups;
-    w->per_group = lpi_warp_per_group(block);
-    w->next_warp = 0;
-    return w->error;
+    return lp_warp_writer_begin_launch(
+        w, &(struct lp_warp_launch){.name = name,
+                                    .grid = {grid[0], grid[1], grid[2]},
+                                    .block = {block[0], block[1], block[2]}});
 }
 
 int lp_warp_writer_warp(struct lp_warp_writer *w, uint32_t group, uint32_t number)
@@ -219,7 +246,8 @@ static void put_access(struct lp_warp_writer *w, const struct lp_warp_record *r)
     int has = has_stride(r, &stride), unused = lpi_warp_returns(r->kind) && r->use == 0;
     put_byte(w, r->kind | (r->mask == UINT32_MAX ? LPI_WARP_FULL : 0u) |
                     (has ? LPI_WARP_STRIDE : 0u) | (unused ? LPI_WARP_UNUSED : 0u) |
-                    (r->constant ? LPI_WARP_FROM_CONSTANT : 0u));
+                    (r->constant ? LPI_WARP_FROM_CONSTANT : 0u) |
+                    (lpi_warp_stores(r->kind) && r->bytes == NULL ? LPI_WARP_NO_BYTES : 0u));
     put_number(w, r->gap);
     if (r->mask != UINT32_MAX)
         put_fixed(w, r->mask);
@@ -227,7 +255,7 @@ static void put_access(struct lp_warp_writer *w, const struct lp_warp_record *r)
     put_addresses(w, r, has, stride);
     if (lpi_warp_returns(r->kind) && r->use != 0)
         put_number(w, r->use);
-    if (lpi_warp_stores(r->kind))
+    if (r->bytes != NULL)
         put_bytes(w, r->bytes, (uint64_t)r->width * lpi_warp_lanes(r->mask));
 }
 
@@ -235,7 +263,7 @@ static bool access_valid(const struct lp_warp_record *r)
 {
     if (r->mask == 0 || r->width == 0 || r->width > LP_WARP_WIDTH_MAX ||
         (r->constant && r->kind != LP_WARP_LOAD) ||
-        lpi_warp_stores(r->kind) != (r->bytes != NULL) ||
+        (r->bytes != NULL && !lpi_warp_stores(r->kind)) ||
         (r->use != 0 && !lpi_warp_returns(r->kind)))
         return false;
     for (unsigned lane = 0; lane < LP_WARP_LANES; lane++)

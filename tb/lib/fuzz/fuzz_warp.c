@@ -41,19 +41,26 @@ static void copy_between(const struct lp_warp_trace *trace, size_t launch, struc
         if (h->launch == launch)
             must(lp_warp_writer_host_write(w, h->address, h->data, h->bytes) == LP_OK);
     }
+    for (size_t n = 0; n < lp_warp_host_read_count(trace); n++) {
+        const struct lp_warp_host_read *h = lp_warp_host_read(trace, n);
+        if (h->launch == launch)
+            must(lp_warp_writer_host_read(w, h->address, h->bytes) == LP_OK);
+    }
 }
 
 static void check_copy(const struct lp_warp_trace *trace)
 {
     size_t bytes = (size_t)lp_warp_trace_bytes(trace), launches = lp_warp_launch_count(trace);
-    struct memory_file out = {.bytes = malloc(bytes + 1), .size = bytes + 1};
+    /* Version 2, which is written, has three more numbers in a launch than version 1. */
+    size_t most = bytes + 3 * launches;
+    struct memory_file out = {.bytes = malloc(most + 1), .size = most + 1};
     struct lp_warp_trace *back;
     struct lp_warp_writer *w;
     must(lp_warp_writer_open(memory_write, &out, &w) == LP_OK);
     for (size_t n = 0; n < launches; n++) {
         const struct lp_warp_launch *launch = lp_warp_launch(trace, n);
         copy_between(trace, n, w);
-        must(lp_warp_writer_launch(w, launch->name, launch->grid, launch->block) == LP_OK);
+        must(lp_warp_writer_begin_launch(w, launch) == LP_OK);
         for (size_t i = 0; i < launch->warps; i++)
             copy_warp(trace, launch->first_warp + i, w);
         must(lp_warp_writer_end_launch(w) == LP_OK);
@@ -61,7 +68,7 @@ static void check_copy(const struct lp_warp_trace *trace)
     copy_between(trace, launches, w);
     must(lp_warp_writer_finish(w) == LP_OK);
     /* Lanes whose addresses have a stride may have been written without. */
-    must(out.at <= bytes);
+    must(out.at <= most);
     lp_warp_writer_close(w);
     struct memory_file in = {.bytes = out.bytes, .size = out.at};
     must(lp_warp_trace_read(memory_read, &in, &back, NULL) == LP_OK);

@@ -254,15 +254,17 @@ void Tracer::begin(const oclgrind::KernelInvocation *launch, const oclgrind::Mem
             put_buffer(b, bytes);
     }
     oclgrind::Size3 grid = launch->getGlobalSize(), block = launch->getLocalSize();
-    uint32_t sizes[2][3];
+    struct lp_warp_launch shape = {};
     for (unsigned d = 0; d < 3; d++) {
         if (grid[d] > UINT32_MAX || block[d] > UINT32_MAX)
             fail("kernel '%s': the launch is too large", name.c_str());
-        sizes[0][d] = static_cast<uint32_t>(grid[d]);
-        sizes[1][d] = static_cast<uint32_t>(block[d]);
+        shape.grid[d] = static_cast<uint32_t>(grid[d]);
+        shape.block[d] = static_cast<uint32_t>(block[d]);
     }
+    shape.name = name.c_str();
+    shape.local_bytes = launch->getKernel()->getLocalMemorySize();
     groups = launch->getNumGroups();
-    check(lp_warp_writer_launch(writer, name.c_str(), sizes[0], sizes[1]));
+    check(lp_warp_writer_begin_launch(writer, &shape));
     instructions.clear();
     numbers = 0;
 }
