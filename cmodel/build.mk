@@ -39,7 +39,7 @@ INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepre
 LIB_A := $(B)/libkit.a $(B)/libsystems.a $(INSTALLED_A)
 LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION) \
   $(B)/liblinepress_dma.so.$(LP_VERSION) $(B)/liblinepress_dpi.so.$(LP_VERSION)
-LIB_LIBS := -llz4 -ldeflate -lz -ljansson -lpthread
+LIB_LIBS := -llz4 -ldeflate -lz -ljansson -lzstd -llzma -lpthread
 
 include cmodel/kit/dpi/build.mk
 include cmodel/systems/capture/preload/build.mk

@@ -60,8 +60,8 @@ def prepare(work):
 
 
 STAGES = """\
-bootstrap: 8 packages are missing: gcc libc6-dev libdeflate-dev libjansson-dev liblz4-dev make \
-python3 zlib1g-dev
+bootstrap: 10 packages are missing: gcc libc6-dev libdeflate-dev libjansson-dev liblz4-dev \
+liblzma-dev libzstd-dev make python3 zlib1g-dev
 bootstrap: log build/log/packages.log
   lists of packages 30%
   lists of packages 55%

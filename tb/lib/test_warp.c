@@ -3,88 +3,13 @@
  * The reader and the writer of warp traces: written traces are read back, the example of format.md
  * has these bytes, and each class of bad trace is refused with its own message.
  */
-#include "../dma/memory_file.h"
-#include "unit.h"
+#include "warp_draw.h"
 
-#include <linepress/warp.h>
 #include <zlib.h>
 
-enum { ROOM = 1 << 20, BUFFERS = 3, RECORDS = 40, HEAD = 16 };
-
-static const uint64_t addresses[BUFFERS] = {0, 4096, UINT64_C(1) << 47};
-static const uint64_t sizes[BUFFERS] = {100, 4096, 65536};
+enum { HEAD = 16 };
 
 /* ---- traces that come back ---- */
-
-static struct lp_warp_record draw_access(enum lp_warp_kind kind, const uint8_t *bytes)
-{
-    struct lp_warp_record r = {.kind = kind,
-                               .gap = unit_random() % 4 ? unit_random() % 9
-                                                        : unit_random() % 100000,
-                               .width = 1 + (unsigned)(unit_random() % LP_WARP_WIDTH_MAX)};
-    unsigned b = (unsigned)(unit_random() % BUFFERS);
-    uint64_t room = sizes[b] - r.width, stride = unit_random() % (room / 31 + 1), at = 0;
-    int strided = unit_random() % 2 != 0, down = unit_random() % 2 != 0;
-    r.mask = unit_random() % 3 ? (uint32_t)unit_random() | 1u << unit_random() % 32 : UINT32_MAX;
-    r.constant = kind == LP_WARP_LOAD && unit_random() % 5 == 0;
-    for (unsigned lane = 0; lane < LP_WARP_LANES; lane++) {
-        at = strided ? stride * (down ? 31 - lane : lane) : unit_random() % (room + 1);
-        r.address[lane] = r.mask >> lane & 1 ? addresses[b] + at : 0;
-    }
-    if (kind != LP_WARP_LOAD && unit_random() % 4 != 0)
-        r.bytes = bytes;
-    return r;
-}
-
-/* A warp's records, the last of which is its end; uses stay within it. */
-static size_t draw_records(struct lp_warp_record *records, uint8_t bytes[][512])
-{
-    size_t count = unit_random() % RECORDS;
-    uint64_t after = 0;
-    for (size_t n = 0; n < count; n++) {
-        enum lp_warp_kind kind = (enum lp_warp_kind)(1 + unit_random() % 4);
-        for (size_t i = 0; i < 512; i++)
-            bytes[n][i] = (uint8_t)unit_random();
-        records[n] = kind == LP_WARP_BARRIER ? (struct lp_warp_record){.kind = kind, .gap = n}
-                                             : draw_access(kind, bytes[n]);
-    }
-    records[count] = (struct lp_warp_record){.kind = LP_WARP_END, .gap = unit_random() % 5};
-    after = records[count].gap;
-    for (size_t n = count; n-- > 0; after += 1 + records[n + 1].gap * (n + 1 < count))
-        if ((records[n].kind == LP_WARP_LOAD || records[n].kind == LP_WARP_ATOMIC) && after > 0 &&
-            unit_random() % 4)
-            records[n].use = 1 + unit_random() % after;
-    return count + 1;
-}
-
-static void assert_records_equal(const struct lp_warp_record *a, const struct lp_warp_record *b)
-{
-    unsigned lanes = 0;
-    assert_int_equal(a->kind, b->kind);
-    assert_true(a->gap == b->gap && a->use == b->use);
-    assert_int_equal(a->mask, b->mask);
-    assert_int_equal(a->width, b->width);
-    assert_int_equal(a->constant, b->constant);
-    assert_memory_equal(a->address, b->address, sizeof a->address);
-    assert_int_equal(a->bytes == NULL, b->bytes == NULL);
-    for (unsigned lane = 0; lane < 32; lane++)
-        lanes += a->mask >> lane & 1;
-    if (a->bytes != NULL)
-        assert_memory_equal(a->bytes, b->bytes, lanes * a->width);
-}
-
-static void put_buffers(struct lp_warp_writer *writer, const uint8_t *contents)
-{
-    static const char *const names[BUFFERS] = {"a", "main+0x40.1", "a"};
-    for (unsigned b = 0; b < BUFFERS; b++) {
-        struct lp_warp_buffer buffer = {.name = names[b],
-                                        .address = addresses[b],
-                                        .bytes = sizes[b],
-                                        .constant = b == 1,
-                                        .contents = b > 0 ? contents : NULL};
-        assert_int_equal(lp_warp_writer_buffer(writer, &buffer), LP_OK);
-    }
-}
 
 static struct lp_warp_trace *read_file(const struct memory_file *file, size_t most_at_once)
 {
@@ -114,62 +39,23 @@ static void check_buffers(const struct lp_warp_trace *trace, const uint8_t *cont
     assert_string_equal(lp_warp_buffer(trace, 1)->name, "main+0x40.1");
 }
 
-static void assert_launches_equal(const struct lp_warp_launch *a, const struct lp_warp_launch *b)
-{
-    assert_string_equal(a->name, b->name);
-    assert_memory_equal(a->grid, b->grid, sizeof a->grid);
-    assert_memory_equal(a->block, b->block, sizeof a->block);
-    assert_true(a->local_bytes == b->local_bytes && a->stream == b->stream);
-    assert_int_equal(a->registers, b->registers);
-}
-
-/* A block of 33 x 3 has 4 warps; of the launch's 6 groups some warps are left out. */
 static void traces_come_back(void **state)
 {
     (void)state;
-    static const struct lp_warp_launch launches[2] = {
-        {.name = "a", .grid = {40, 5, 1}, .block = {33, 2, 1}},
-        {.name = "b",
-         .grid = {40, 5, 1},
-         .block = {33, 2, 1},
-         .local_bytes = LP_WARP_ADDRESS_MAX,
-         .stream = UINT64_MAX,
-         .registers = UINT32_MAX},
-    };
-    static struct lp_warp_record records[18][RECORDS + 1], got;
-    static uint8_t bytes[18][RECORDS][512], contents[65536];
+    static struct drawn d;
+    static struct lp_warp_record got;
     for (unsigned round = 0; round < 30; round++) {
-        struct memory_file file = {.bytes = malloc(ROOM), .size = ROOM};
-        struct lp_warp_writer *writer;
-        size_t counts[18];
-        unit_fill(contents, sizeof contents);
-        assert_int_equal(lp_warp_writer_open(memory_write, &file, &writer), LP_OK);
-        put_buffers(writer, contents);
-        for (unsigned launch = 0; launch < 2; launch++) {
-            assert_int_equal(lp_warp_writer_begin_launch(writer, &launches[launch]), LP_OK);
-            for (unsigned w = launch; w < 18; w += 1 + launch) {
-                assert_int_equal(lp_warp_writer_warp(writer, w / 3, w % 3), LP_OK);
-                if (launch == 0)
-                    counts[w] = draw_records(records[w], bytes[w]);
-                for (size_t n = 0; n < counts[w]; n++)
-                    assert_int_equal(lp_warp_writer_record(writer, &records[w][n]), LP_OK);
-            }
-            assert_int_equal(lp_warp_writer_end_launch(writer), LP_OK);
-            assert_int_equal(lp_warp_writer_host_write(writer, addresses[1] + 7, contents, 50),
-                             LP_OK);
-            assert_int_equal(lp_warp_writer_host_read(writer, addresses[2], launch + 1), LP_OK);
-        }
-        assert_int_equal(lp_warp_writer_finish(writer), LP_OK);
-        lp_warp_writer_close(writer);
+        struct memory_file file = {.bytes = malloc(DRAWN_ROOM), .size = DRAWN_ROOM};
+        draw_trace(&d, &file);
 
         struct lp_warp_trace *trace = read_file(&file, round % 2 ? 1 + unit_random() % 999 : 0);
         assert_true(lp_warp_trace_bytes(trace) == file.at);
-        check_buffers(trace, contents);
+        check_buffers(trace, d.contents);
         assert_int_equal(lp_warp_launch_count(trace), 2);
         assert_int_equal(lp_warp_count(trace), 18 + 9);
         assert_int_equal(lp_warp_host_write_count(trace), 2);
         assert_int_equal(lp_warp_host_write(trace, 1)->launch, 2);
-        assert_memory_equal(lp_warp_host_write(trace, 0)->data, contents, 50);
+        assert_memory_equal(lp_warp_host_write(trace, 0)->data, d.contents, 50);
         assert_int_equal(lp_warp_host_read_count(trace), 2);
         assert_int_equal(lp_warp_host_read(trace, 0)->launch, 1);
         assert_true(lp_warp_host_read(trace, 1)->address == addresses[2]);
@@ -180,13 +66,13 @@ static void traces_come_back(void **state)
             size_t w = n < 18 ? n : 2 * (n - 18) + 1;
             struct lp_warp_cursor cursor;
             assert_in_range(n, launch->first_warp, launch->first_warp + launch->warps - 1);
-            assert_launches_equal(launch, &launches[n >= 18]);
+            assert_launches_equal(launch, &drawn_launches[n >= 18]);
             assert_int_equal(lp_warp(trace, n)->group, w / 3);
             assert_int_equal(lp_warp(trace, n)->number, w % 3);
             assert_int_equal(lp_warp_start(trace, n, &cursor), LP_OK);
-            for (size_t i = 0; i < counts[w]; i++) {
+            for (size_t i = 0; i < d.counts[w]; i++) {
                 lp_warp_next(&cursor, &got);
-                assert_records_equal(&records[w][i], &got);
+                assert_records_equal(&d.records[w][i], &got);
             }
             lp_warp_next(&cursor, &got);
             assert_int_equal(got.kind, LP_WARP_END);

@@ -113,6 +113,7 @@ PUBLIC = {
     "mdcache.h": "lib/mdcache",
     "trace.h": "lib/trace",
     "warp.h": "lib/warp",
+    "warp_stream.h": "lib/warp",
     "buddy.h": "lib/buddy",
     "cdma.h": "lib/cdma",
     "cdma_regs.h": "units/cdma",

@@ -20,13 +20,29 @@ enum lpi_warp_fault lpi_warp_number(const uint8_t **at, const uint8_t *end, uint
     }
 }
 
-/* The same; most numbers of a record have one byte. */
+/* Removes bit 7 of each byte. */
+static inline uint64_t join_sevens(uint64_t x)
+{
+    x = (x & UINT64_C(0x007f007f007f007f)) | (x & UINT64_C(0x7f007f007f007f00)) >> 1;
+    x = (x & UINT64_C(0x00003fff00003fff)) | (x & UINT64_C(0x3fff00003fff0000)) >> 2;
+    return (x & UINT64_C(0x0fffffff)) | (x & UINT64_C(0x0fffffff00000000)) >> 4;
+}
+
+/* The same without a loop for up to eight bytes; most numbers of a record have one. */
 static inline enum lpi_warp_fault number(const uint8_t **at, const uint8_t *end, uint64_t *value)
 {
-    if (*at == end || **at >= 128)
+    if (*at != end && **at < 128) {
+        *value = *(*at)++;
+        return LPI_WARP_GOOD;
+    }
+    uint64_t eight = end - *at >= 8 ? lpi_get_le64(*at) : UINT64_MAX;
+    uint64_t last = ~eight & UINT64_C(0x8080808080808080);
+    if (last == 0)
         return lpi_warp_number(at, end, value);
-    *value = *(*at)++;
-    return LPI_WARP_GOOD;
+    unsigned top = (unsigned)__builtin_ctzll(last); /* bit 7 of the number's last byte */
+    *value = join_sevens(eight & UINT64_MAX >> (63 - top));
+    *at += top / 8 + 1;
+    return eight >> (top - 7) & 127 ? LPI_WARP_GOOD : LPI_WARP_NUMBER;
 }
 
 static inline enum lpi_warp_fault count(const uint8_t **at, const uint8_t *end, uint64_t *value)
@@ -35,6 +51,11 @@ static inline enum lpi_warp_fault count(const uint8_t **at, const uint8_t *end, 
     if (fault == LPI_WARP_GOOD && *value > LP_WARP_INSTRUCTIONS_MAX)
         return LPI_WARP_FAR;
     return fault;
+}
+
+static inline int in_space(uint64_t address, unsigned width)
+{
+    return address <= LP_WARP_ADDRESS_MAX - width;
 }
 
 /* A difference of addresses. */
@@ -48,58 +69,55 @@ static inline enum lpi_warp_fault difference(const uint8_t **at, const uint8_t *
     return coded < 2 * LP_WARP_ADDRESS_MAX ? LPI_WARP_GOOD : LPI_WARP_SPACE;
 }
 
-/* The product stays far below 2^63, and what is below 0 wraps above all addresses. */
+/*
+ * The product stays far below 2^63, and what is below 0 wraps above all addresses. All lanes are
+ * between the lowest and the highest of the mask.
+ */
 static enum lpi_warp_fault take_stride(const uint8_t **at, const uint8_t *end, uint64_t first,
-                                       struct lp_warp_record *r, struct lpi_warp_span *span)
+                                       struct lp_warp_record *r)
 {
     int64_t step;
     unsigned lowest = lpi_warp_lowest(r->mask), highest = lpi_warp_highest(r->mask);
     enum lpi_warp_fault fault = difference(at, end, &step);
     if (fault != LPI_WARP_GOOD)
         return fault;
-    uint64_t last = first + (uint64_t)(step * (int64_t)(highest - lowest));
     uint64_t lane_0 = first - (uint64_t)(step * (int64_t)lowest);
     for (unsigned lane = 0; lane < LP_WARP_LANES; lane++)
         r->address[lane] = r->mask >> lane & 1 ? lane_0 + (uint64_t)step * lane : 0;
-    *span = step < 0 ? (struct lpi_warp_span){last, first} : (struct lpi_warp_span){first, last};
-    return last <= LP_WARP_ADDRESS_MAX ? LPI_WARP_GOOD : LPI_WARP_SPACE;
+    return in_space(r->address[highest], r->width) ? LPI_WARP_GOOD : LPI_WARP_SPACE;
 }
 
 static enum lpi_warp_fault take_differences(const uint8_t **at, const uint8_t *end, uint64_t first,
-                                            struct lp_warp_record *r, struct lpi_warp_span *span)
+                                            struct lp_warp_record *r)
 {
+    const uint8_t *next = *at;
     uint64_t address = first;
-    *span = (struct lpi_warp_span){first, first};
     memset(r->address, 0, sizeof r->address);
     r->address[lpi_warp_lowest(r->mask)] = first;
     for (uint32_t rest = r->mask & (r->mask - 1); rest != 0; rest &= rest - 1) {
         int64_t step;
-        enum lpi_warp_fault fault = difference(at, end, &step);
+        enum lpi_warp_fault fault = difference(&next, end, &step);
         if (fault != LPI_WARP_GOOD)
             return fault;
         address += (uint64_t)step;
-        if (address > LP_WARP_ADDRESS_MAX)
+        if (!in_space(address, r->width))
             return LPI_WARP_SPACE;
         r->address[lpi_warp_lowest(rest)] = address;
-        span->low = address < span->low ? address : span->low;
-        span->high = address > span->high ? address : span->high;
     }
+    *at = next;
     return LPI_WARP_GOOD;
 }
 
 static enum lpi_warp_fault take_addresses(const uint8_t **at, const uint8_t *end, int strided,
-                                          struct lp_warp_record *r, struct lpi_warp_span *span)
+                                          struct lp_warp_record *r)
 {
     uint64_t first;
     enum lpi_warp_fault fault = number(at, end, &first);
-    if (fault == LPI_WARP_GOOD && first > LP_WARP_ADDRESS_MAX)
+    if (fault == LPI_WARP_GOOD && !in_space(first, r->width))
         fault = LPI_WARP_SPACE;
-    if (fault == LPI_WARP_GOOD)
-        fault = strided ? take_stride(at, end, first, r, span)
-                        : take_differences(at, end, first, r, span);
-    if (fault == LPI_WARP_GOOD && span->high > LP_WARP_ADDRESS_MAX - r->width)
-        fault = LPI_WARP_SPACE;
-    return fault;
+    if (fault != LPI_WARP_GOOD)
+        return fault;
+    return strided ? take_stride(at, end, first, r) : take_differences(at, end, first, r);
 }
 
 static enum lpi_warp_fault take_mask(const uint8_t **at, const uint8_t *end, int full,
@@ -152,7 +170,7 @@ static bool head_valid(unsigned head)
 }
 
 enum lpi_warp_fault lpi_warp_record(const uint8_t **at, const uint8_t *end,
-                                    struct lp_warp_record *r, struct lpi_warp_span *span)
+                                    struct lp_warp_record *r)
 {
     if (*at == end)
         return LPI_WARP_CUT;
@@ -174,7 +192,7 @@ enum lpi_warp_fault lpi_warp_record(const uint8_t **at, const uint8_t *end,
     if (fault == LPI_WARP_GOOD)
         fault = take_width(at, end, r);
     if (fault == LPI_WARP_GOOD)
-        fault = take_addresses(at, end, (head & LPI_WARP_STRIDE) != 0, r, span);
+        fault = take_addresses(at, end, (head & LPI_WARP_STRIDE) != 0, r);
     if (fault == LPI_WARP_GOOD && lpi_warp_returns(r->kind) && !(head & LPI_WARP_UNUSED)) {
         fault = count(at, end, &r->use);
         if (fault == LPI_WARP_GOOD && r->use == 0)

@@ -21,19 +21,11 @@ enum lpi_warp_fault {
     LPI_WARP_TOO_EARLY /* a value is used by the instruction that loads it */
 };
 
-/* The lowest and the highest address of a record's lanes. */
-struct lpi_warp_span {
-    uint64_t low, high;
-};
-
 /* A number of groups of seven bits; moves *at. */
 enum lpi_warp_fault lpi_warp_number(const uint8_t **at, const uint8_t *end, uint64_t *value);
 
-/*
- * The record at *at, and moves *at behind it. The record's addresses may lie in no buffer; *span is
- * set if it has any.
- */
+/* The record at *at, and moves *at past it. The record's addresses may be in no buffer. */
 enum lpi_warp_fault lpi_warp_record(const uint8_t **at, const uint8_t *end,
-                                    struct lp_warp_record *record, struct lpi_warp_span *span);
+                                    struct lp_warp_record *record);
 
 #endif

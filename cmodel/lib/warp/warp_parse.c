@@ -281,7 +281,7 @@ int lpi_warp_parse_item(struct lpi_warp_parser *p, struct lp_warp_item *item)
 
 int lpi_warp_parse_warp(struct lpi_warp_parser *p, bool *is_warp)
 {
-    unsigned item;
+    unsigned item = LPI_WARP_END_LAUNCH;
     uint64_t group, number;
     int error = bring(p);
     if (error == LP_OK)
@@ -332,10 +332,15 @@ static int refuse_record(struct lpi_warp_parser *p, enum lpi_warp_fault why)
 }
 
 /* The lanes are usually in one buffer; otherwise each is looked up. */
-static int check_lanes(struct lpi_warp_parser *p, const struct lp_warp_record *r,
-                       const struct lpi_warp_span *span)
+static int check_lanes(struct lpi_warp_parser *p, const struct lp_warp_record *r)
 {
-    if (in_a_buffer(p, span->low, span->high - span->low + r->width))
+    uint64_t low = UINT64_MAX, high = 0;
+    for (unsigned lane = 0; lane < LP_WARP_LANES; lane++) {
+        uint64_t taken = r->mask >> lane & 1 ? UINT64_MAX : 0, address = r->address[lane];
+        low = (address | ~taken) < low ? address | ~taken : low;
+        high = address > high ? address : high;
+    }
+    if (in_a_buffer(p, low, high - low + r->width))
         return LP_OK;
     for (unsigned lane = 0; lane < LP_WARP_LANES; lane++)
         if (r->mask >> lane & 1 && !in_a_buffer(p, r->address[lane], r->width))
@@ -360,13 +365,12 @@ static int check_end_of_warp(struct lpi_warp_parser *p)
 
 int lpi_warp_parse_record(struct lpi_warp_parser *p, struct lp_warp_record *r)
 {
-    struct lpi_warp_span span;
     int error = bring(p);
     if (error != LP_OK)
         return error;
     const uint8_t *head = p->at;
     p->records++;
-    enum lpi_warp_fault why = lpi_warp_record(&p->at, p->end, r, &span);
+    enum lpi_warp_fault why = lpi_warp_record(&p->at, p->end, r);
     if (why == LPI_WARP_GOOD && p->version < 2 && *head & LPI_WARP_NO_BYTES)
         why = LPI_WARP_HEAD;
     if (why == LPI_WARP_GOOD && p->instructions + r->gap >= LP_WARP_INSTRUCTIONS_MAX)
@@ -379,7 +383,7 @@ int lpi_warp_parse_record(struct lpi_warp_parser *p, struct lp_warp_record *r)
     if (r->kind == LP_WARP_END)
         return check_end_of_warp(p);
     p->instructions++;
-    return lpi_warp_accesses(r->kind) ? check_lanes(p, r, &span) : LP_OK;
+    return lpi_warp_accesses(r->kind) ? check_lanes(p, r) : LP_OK;
 }
 
 /* ---- the file ---- */
@@ -406,7 +410,7 @@ int lpi_warp_parse_header(struct lpi_warp_parser *p)
     return LP_OK;
 }
 
-/* The end is where its items say; the checksum is behind it, and nothing else. */
+/* The checksum follows the last item, and nothing follows the checksum. */
 int lpi_warp_parse_end(struct lpi_warp_parser *p, uint32_t crc)
 {
     int error = bring(p);
@@ -419,7 +423,8 @@ int lpi_warp_parse_end(struct lpi_warp_parser *p, uint32_t crc)
         return lpi_warp_refuse(p, LP_ERR_LONG,
                                "unexpected data after the trace's end, byte %" PRIu64,
                                lpi_warp_offset(p) + CRC_BYTES);
-    return crc == lpi_get_le32(p->at)
-               ? LP_OK
-               : lpi_warp_refuse(p, LP_ERR_TRACE_CRC, "%s", lp_strerror(LP_ERR_TRACE_CRC));
+    if (crc != lpi_get_le32(p->at))
+        return lpi_warp_refuse(p, LP_ERR_TRACE_CRC, "%s", lp_strerror(LP_ERR_TRACE_CRC));
+    p->at += CRC_BYTES;
+    return LP_OK;
 }

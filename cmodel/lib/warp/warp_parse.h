@@ -9,24 +9,7 @@
 
 #include "warp_code.h"
 
-enum lp_warp_item_kind {
-    LP_WARP_ITEM_END = 0, /* the trace is complete and its checksum matches */
-    LP_WARP_ITEM_BUFFER = 1,
-    LP_WARP_ITEM_HOST_WRITE = 2,
-    LP_WARP_ITEM_HOST_READ = 3,
-    LP_WARP_ITEM_LAUNCH = 4
-};
-
-struct lp_warp_item {
-    enum lp_warp_item_kind kind;
-    uint64_t address, bytes; /* buffer, host write, host read */
-    uint64_t data;    /* bytes that lp_warp_stream_data returns: `bytes` for a host write and for a
-                       buffer with contents; else 0: such a buffer holds zeros */
-    const char *name; /* buffer; valid until the next item is read */
-    int constant;     /* buffer: declared constant in the program's source */
-    struct lp_warp_launch launch; /* its name is valid until the next item is read; first_warp and
-                                     warps are 0, since they are not known yet */
-};
+#include <linepress/warp_stream.h>
 
 /* More than any part of a trace that is not data: a record, or an item's fields. */
 #define LPI_WARP_PART_MAX 1024u

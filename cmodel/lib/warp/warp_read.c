@@ -325,8 +325,7 @@ int lp_warp_start(const struct lp_warp_trace *t, size_t warp, struct lp_warp_cur
 void lp_warp_next(struct lp_warp_cursor *cursor, struct lp_warp_record *record)
 {
     const uint8_t *at = cursor->at;
-    struct lpi_warp_span span;
-    lpi_warp_record(&at, cursor->end, record, &span);
+    lpi_warp_record(&at, cursor->end, record);
     if (record->kind != LP_WARP_END)
         cursor->at = at;
 }

@@ -13,7 +13,7 @@ arch=$1
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 packages='libcmocka-dev libcmocka0 libdeflate-dev libdeflate0 libjansson-dev libjansson4 liblz4-1
-    liblz4-dev zlib1g zlib1g-dev'
+    liblz4-dev liblzma-dev liblzma5 libzstd-dev libzstd1 zlib1g zlib1g-dev'
 
 command -v apt-get >/dev/null || { echo "cross: no apt-get, this is not Debian" >&2; exit 1; }
 rm -rf "$out/apt" "$out/root"
