@@ -10,10 +10,11 @@ import struct
 import subprocess
 import tempfile
 
-from lpw import ATOMIC, BARRIER, END, LOAD, STORE, Reader
+from lpw import ATOMIC, BARRIER, END, LOAD, STORE, HostRead, Reader
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PROGRAM = os.path.abspath(os.environ.get("LINEPRESS", f"{BUILD}/linepress"))
+FORMAT = os.path.abspath("docs/reference/format.md")
 SAMPLE = os.path.abspath("tb/data/workloads")
 TRACES = shutil.which("oclgrind") and os.path.exists(f"{BUILD}/linepress-trace.so")
 NATIVE = TRACES and os.path.isdir("/etc/OpenCL/vendors") and os.listdir("/etc/OpenCL/vendors")
@@ -36,7 +37,8 @@ def test(name, function, *arguments, skip=False):
 
 
 def run(*words, status=0, **more):
-    done = subprocess.run(words, capture_output=True, text=True, check=False, **more)
+    done = subprocess.run(words, text=True, check=False,
+                          **{"capture_output": True, **more})
     assert done.returncode == status, f"{words}: {done.returncode}: {done.stderr}"
     return done
 
@@ -300,7 +302,7 @@ def check_memory():
 # ---- --info ----
 
 def sums_of(launch):
-    sums = {k: dict.fromkeys(("instructions", "lanes", "bytes", "lines", "sectors"), 0)
+    sums = {k: dict.fromkeys(("instructions", "lanes", "bytes", "lines", "sectors", "unknown"), 0)
             for k in ("loads", "stores", "atomics")}
     sums["instructions"] = sums["barriers"] = 0
     for records in launch.warps.values():
@@ -313,6 +315,7 @@ def sums_of(launch):
             part["instructions"] += 1
             part["lanes"] += len(r.lanes)
             part["bytes"] += len(r.lanes) * r.width
+            part["unknown"] += r.kind != LOAD and not r.stored
             for block, size in (("lines", 128), ("sectors", 32)):
                 part[block] += len({b // size for a in r.lanes.values()
                                     for b in (a, a + r.width - 1)})
@@ -329,12 +332,36 @@ def check_info(path):
     assert [(b["name"], b["address"], b["bytes"], b["constant"]) for b in told["buffers"]] == \
         [(b.name, b.address, b.size, b.constant) for b in reader.buffers()]
     assert len(told["launches"]) == len(reader.launches())
+    reads = [item for item in reader.items if isinstance(item, HostRead)]
+    assert (told["host_reads"], told["host_read_bytes"]) == (len(reads), sum(r.size for r in reads))
+    writes = [item for item in reader.items if isinstance(item, tuple)]
+    assert (told["host_writes"], told["host_write_bytes"]) == \
+        (len(writes), sum(len(data) for _, data in writes))
     for row, launch in zip(told["launches"], reader.launches()):
-        assert (row["kernel"], row["grid"], row["block"]) == \
-            (launch.kernel, launch.grid, launch.block)
+        assert (row["kernel"], row["grid"], row["block"], row["local_bytes"], row["registers"],
+                row["stream"]) == (launch.kernel, launch.grid, launch.block, launch.local,
+                                   launch.registers, launch.stream)
         due = sums_of(launch)
         assert {key: row[key] for key in due} == due, f"{row}\n# not {due}"
     run(PROGRAM, "trace", "--info", "-", stdin=open(path, "rb"))
+    for packer, suffix in (("zstd", "zst"), ("xz", "xz")):
+        if shutil.which(packer):
+            run(packer, "-1", "-k", "-f", "-q", os.path.abspath(path), "-c",
+                stdout=open(f"packed.{suffix}", "wb"), capture_output=False)
+            again = json.loads(run(PROGRAM, "trace", "--info", f"packed.{suffix}", "--json").stdout)
+            assert {**again, "trace": path} == told, packer
+
+
+def check_example():
+    with open(FORMAT, encoding="utf-8") as f:
+        example = f.read().split("```warps\n")[1].split("```")[0]
+    with open("example.lpw", "wb") as f:
+        f.write(bytes.fromhex(example.replace("\n", " ")))
+    check_info("example.lpw")
+    told = json.loads(run(PROGRAM, "trace", "--info", "example.lpw", "--json").stdout)
+    launch, = told["launches"]
+    assert (launch["local_bytes"], launch["registers"], told["host_read_bytes"]) == (64, 16, 128)
+    assert launch["stores"]["unknown"] == 1 and launch["stores"]["instructions"] == 2
 
 
 # ---- the sample: y = A x with a matrix of 48 x 48 finite elements ----
@@ -437,6 +464,7 @@ def main():
              skip=not TRACES or not os.path.exists(f"{BUILD}/workloads/wave"))
         test("what cannot be traced is refused in a line", check_refusals, skip=not TRACES)
         test("--info of the sample", check_info, f"{SAMPLE}/traces/cg.lpw")
+        test("--info of the format's example", check_example)
         test("a multiplication by hand: the sample's loads", check_sample)
         test("the sample's launch gives the sample's trace", check_again, skip=not TRACES)
     finally:

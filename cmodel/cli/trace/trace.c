@@ -10,12 +10,12 @@
 
 static int tell_file(const struct trace_options *o)
 {
-    struct lp_warp_trace *trace = NULL;
+    struct trace_sum sum = {0};
     struct lpi_fault fault = {0};
-    if (trace_read(o->info, &trace, &fault) != 0)
+    if (trace_read(o->info, &sum, &fault) != 0)
         cli_fail_for(&fault);
-    trace_report(trace, o->info, o->json, stdout);
-    lp_warp_trace_free(trace);
+    trace_report(&sum, o->info, o->json, stdout);
+    trace_sum_free(&sum);
     return EXIT_GOOD;
 }
 
@@ -51,7 +51,7 @@ int cli_trace(int argc, char **argv)
         cli_fail("%s: the trace cannot be written: %s", o.out, strerror(errno));
     enum cli_output where = cli_output_finish();
     int aside = where == CLI_OUTPUT_STDOUT || (o.ask.program != NULL && !o.json);
-    trace_report(taken.trace, o.out, o.json, aside ? stderr : stdout);
+    trace_report(&taken.sum, o.out, o.json, aside ? stderr : stdout);
     trace_taken_close(&taken);
     return EXIT_GOOD;
 }

@@ -16,6 +16,6 @@ struct trace_options {
 void trace_parse(int argc, char **argv, struct trace_options *options);
 
 /* Prints the contents of a trace, for each launch. */
-void trace_report(const struct lp_warp_trace *trace, const char *name, int json, FILE *stream);
+void trace_report(const struct trace_sum *sum, const char *name, int json, FILE *stream);
 
 #endif

@@ -20,7 +20,7 @@ static const char help[] =
     "  --launch N        with PROGRAM: only launch N, from 1, or N-M, launches N to M (all)\n"
     "  --kernel NAME     with PROGRAM: only launches of this kernel (all)\n"
     "  --info FILE       print the contents of a trace instead of tracing; \"-\" is standard\n"
-    "                    input\n"
+    "                    input; the trace may be compressed by zstd or xz\n"
     "  -f, --force       replace OUT even if it is write-protected\n"
     "  --json            one JSON object; the output of PROGRAM then goes to standard error\n"
     "\n" CLI_OUTPUT_HELP

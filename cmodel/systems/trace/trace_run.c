@@ -8,7 +8,6 @@
 #define _GNU_SOURCE
 #include "trace_run.h"
 #include "../../base/own_folder.h"
-#include "../../lib/io/input_all.h"
 #include <errno.h>
 #include <limits.h>
 #include <linepress/linepress.h>
@@ -212,17 +211,26 @@ static int read_memory(void *context, void *buffer, size_t bytes, size_t *got)
     return LP_OK;
 }
 
+/* A stream returns its error again. */
+static int ended_early(struct lp_warp_stream *stream)
+{
+    struct lp_warp_item item;
+    return lp_warp_stream_next(stream, &item) == LP_ERR_SHORT;
+}
+
 static int parse(const struct trace_ask *o, struct trace_taken *taken, struct lpi_fault *fault)
 {
-    struct lp_warp_fault why = {""};
+    char name[PATH_MAX + 16];
     struct source source = {taken, 0};
-    int error = lp_warp_trace_read(read_memory, &source, &taken->trace, &why);
-    if (error == LP_ERR_SHORT)
-        return lpi_fault_set(fault, LPI_BAD, "trace: %s ended before its trace did", name_of(o));
-    if (error != LP_OK)
-        return lpi_fault_set(fault, LPI_BAD, "trace: %s: %s", name_of(o), why.why);
-    if (lp_warp_launch_count(taken->trace) > 0)
-        return 0;
+    struct lp_warp_stream *stream;
+    snprintf(name, sizeof name, "trace: %s", name_of(o));
+    if (lp_warp_stream_open(read_memory, &source, &stream) != LP_OK)
+        return lpi_fault_set(fault, LPI_BAD, "trace: no memory");
+    if (trace_sum_stream(stream, name, &taken->sum, fault) != 0 && ended_early(stream))
+        lpi_fault_set(fault, LPI_BAD, "%s ended before its trace did", name);
+    lp_warp_stream_close(stream);
+    if (fault->code != 0 || taken->sum.launch_count > 0)
+        return fault->code;
     int wants_some = o->kernel != NULL || o->first != 1 || o->last != UINT64_MAX;
     return lpi_fault_set(fault, LPI_BAD, "trace: %s launched no kernel%s", name_of(o),
                          wants_some ? " that is wanted" : "");
@@ -242,28 +250,20 @@ int trace_take(const struct trace_ask *o, struct trace_taken *taken, int *said,
 
 void trace_taken_close(struct trace_taken *taken)
 {
-    lp_warp_trace_free(taken->trace);
+    trace_sum_free(&taken->sum);
     free(taken->bytes);
     *taken = (struct trace_taken){.count = 0};
 }
 
 /* ---- files ---- */
 
-static int read_input(void *context, void *buffer, size_t bytes, size_t *got)
+int trace_read(const char *path, struct trace_sum *sum, struct lpi_fault *fault)
 {
-    return lp_input_read(context, buffer, bytes, got);
-}
-
-int trace_read(const char *path, struct lp_warp_trace **trace, struct lpi_fault *fault)
-{
-    struct lp_warp_fault why = {""};
-    struct lp_input *input = lpi_input_begin(path, LPI_INPUT_RAW, fault);
-    if (input == NULL)
-        return fault->code;
-    int error = lp_warp_trace_read(read_input, input, trace, &why);
+    struct lp_warp_stream *stream;
+    int error = lp_warp_stream_open_file(path, &stream);
     if (error != LP_OK)
-        lpi_fault_set(fault, LPI_BAD, "%s: %s", path,
-                      error == LP_ERR_SYSTEM && errno != 0 ? strerror(errno) : why.why);
-    lp_input_close(input);
+        return lpi_fault_file(fault, path, error);
+    trace_sum_stream(stream, path, sum, fault);
+    lp_warp_stream_close(stream);
     return fault->code;
 }

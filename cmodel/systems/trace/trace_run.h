@@ -8,7 +8,7 @@
 
 #include "../../base/fault.h"
 #include "../../base/tell.h"
-#include <linepress/warp.h>
+#include "trace_sum.h"
 
 struct trace_ask {
     const char *folder;          /* a saved launch; NULL: none */
@@ -22,7 +22,7 @@ struct trace_ask {
 struct trace_taken {
     uint8_t *bytes; /* of a trace file */
     size_t count, room;
-    struct lp_warp_trace *trace; /* refers to these bytes */
+    struct trace_sum sum; /* of it */
 };
 
 /*
@@ -34,7 +34,7 @@ int trace_take(const struct trace_ask *ask, struct trace_taken *taken, int *said
                struct lpi_fault *fault);
 void trace_taken_close(struct trace_taken *taken);
 
-/* Reads a trace file; "-" is standard input. */
-int trace_read(const char *path, struct lp_warp_trace **trace, struct lpi_fault *fault);
+/* Sums up a trace file, which may be compressed by zstd or xz; "-" is standard input. */
+int trace_read(const char *path, struct trace_sum *sum, struct lpi_fault *fault);
 
 #endif
