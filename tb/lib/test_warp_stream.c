@@ -128,6 +128,12 @@ static void check_launch(struct lp_warp_stream *stream, const struct drawn *d, u
     assert_null(next_group(stream, 0));
     assert_null(next_group(stream, 0));
     check_groups(groups, OPEN_GROUPS, d);
+    for (unsigned g = 0; g < OPEN_GROUPS; g++) {
+        for (unsigned i = 0; i < lp_warp_group_warps(groups[g]); i++)
+            assert_int_equal(lp_warp_group_rewind(groups[g], i), LP_OK);
+        assert_int_equal(lp_warp_group_rewind(groups[g], 3), LP_ERR_ARG);
+    }
+    check_groups(groups, OPEN_GROUPS, d);
     for (unsigned left = OPEN_GROUPS; left > 0; left--) {
         unsigned g = (unsigned)(unit_random() % left);
         lp_warp_group_free(groups[g]);

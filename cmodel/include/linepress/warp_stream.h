@@ -93,6 +93,8 @@ uint64_t lp_warp_group_instructions(const struct lp_warp_group *group, unsigned 
  * read; LP_ERR_ARG: no such warp.
  */
 int lp_warp_group_next(struct lp_warp_group *group, unsigned index, struct lp_warp_record *record);
+/* Goes back to the first record of that warp. LP_ERR_ARG: there is no such warp. */
+int lp_warp_group_rewind(struct lp_warp_group *group, unsigned index);
 /* Frees; NULL is fine. */
 void lp_warp_group_free(struct lp_warp_group *group);
 

@@ -10,7 +10,8 @@
 struct warp {
     uint32_t number;
     uint64_t instructions;
-    uint64_t next, end;       /* in the group's bytes: those not at hand yet, and the warp's end */
+    uint64_t begin, end;      /* in the group's bytes */
+    uint64_t next;            /* the first of these bytes that is not at hand yet */
     const uint8_t *at, *stop; /* at hand */
 };
 
@@ -73,7 +74,7 @@ int lpi_warp_group_add_warp(struct lp_warp_group *g, uint32_t number)
         g->warps = larger;
         g->warp_room = room;
     }
-    g->warps[g->warp_count++] = (struct warp){.number = number, .next = g->bytes};
+    g->warps[g->warp_count++] = (struct warp){.number = number, .begin = g->bytes};
     return LP_OK;
 }
 
@@ -113,21 +114,31 @@ void lpi_warp_group_end_warp(struct lp_warp_group *g, uint64_t instructions)
     w->end = g->bytes;
 }
 
+static void rewind_warp(struct lp_warp_group *g, unsigned index)
+{
+    struct warp *w = &g->warps[index];
+    w->at = g->memory + (g->spilled ? index * LPI_WARP_WINDOW : w->begin);
+    w->stop = g->spilled ? w->at : g->memory + w->end;
+    w->next = g->spilled ? w->begin : w->end;
+}
+
 /* Room that records do not use is given back; a spilled group's becomes the windows. */
 int lpi_warp_group_finish(struct lp_warp_group *g)
 {
     int error = g->spilled ? write_out(g) : LP_OK;
     if (error == LP_OK)
         error = resize(g, g->spilled ? g->warp_count * LPI_WARP_WINDOW : (size_t)g->bytes);
-    for (unsigned i = 0; i < g->warp_count && error == LP_OK; i++) {
-        struct warp *w = &g->warps[i];
-        const uint8_t *from = g->memory + (g->spilled ? i * LPI_WARP_WINDOW : w->next);
-        w->at = from;
-        w->stop = g->spilled ? from : g->memory + w->end;
-        if (!g->spilled)
-            w->next = w->end;
-    }
+    for (unsigned i = 0; i < g->warp_count && error == LP_OK; i++)
+        rewind_warp(g, i);
     return error;
+}
+
+int lp_warp_group_rewind(struct lp_warp_group *g, unsigned index)
+{
+    if (g == NULL || index >= g->warp_count)
+        return LP_ERR_ARG;
+    rewind_warp(g, index);
+    return LP_OK;
 }
 
 /* Moves the window so that the next record is in it. */
