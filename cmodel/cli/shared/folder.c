@@ -219,19 +219,37 @@ static mode_t mode_of_new(void)
     return out.replaces ? out.st.st_mode & 0777 : 0777 & ~mask;
 }
 
+static void close_file(int number)
+{
+    FILE *file = out.open[number];
+    int bad = fflush(file) != 0 || fsync(fileno(file)) != 0;
+    int reason = errno;
+
+    keep_owner(fileno(file));
+    if (fclose(file) != 0 && !bad) {
+        bad = 1;
+        reason = errno;
+    }
+    out.open[number] = NULL;
+    if (bad)
+        cli_fail("%s/%s: %s", out.name, out.files[number], strerror(reason));
+}
+
+void cli_folder_close(FILE *file)
+{
+    int number = out.count - 1;
+
+    while (number >= 0 && out.open[number] != file)
+        number--;
+    if (number >= 0)
+        close_file(number);
+}
+
 static void close_files(void)
 {
-    for (int i = 0; i < out.count; i++) {
-        int bad = fflush(out.open[i]) != 0 || fsync(fileno(out.open[i])) != 0;
-        int reason = errno;
-        keep_owner(fileno(out.open[i]));
-        if (fclose(out.open[i]) != 0 && !bad) {
-            bad = 1;
-            reason = errno;
-        }
-        if (bad)
-            cli_fail("%s/%s: %s", out.name, out.files[i], strerror(reason));
-    }
+    for (int i = 0; i < out.count; i++)
+        if (out.open[i] != NULL)
+            close_file(i);
 }
 
 void cli_folder_finish(void)

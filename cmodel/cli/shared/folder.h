@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define CLI_FOLDER_FILES 32 /* maximum of a folder */
-#define CLI_FOLDER_NAME 40  /* room for a file name */
+#define CLI_FOLDER_FILES 16384 /* maximum of a folder */
+#define CLI_FOLDER_NAME 40     /* room for a file name */
 
 /* Whether the file `name` in the open folder is known to be of the kind written here. */
 typedef bool cli_folder_ours(int folder, const char *name);
@@ -25,6 +25,9 @@ void cli_folder_open(const char *path, bool force, cli_folder_ours *ours, const 
 
 /* Opens a new file for writing; cli_folder_finish closes it. */
 FILE *cli_folder_file(const char *name);
+
+/* Closes such a file before, for folders of many files. */
+void cli_folder_close(FILE *file);
 
 /* Moves the folder to its final path, replacing the old one. */
 void cli_folder_finish(void);
