@@ -23,6 +23,7 @@ VALUES = {
     ("profile", "--codec"): f"{PAGE_WORDS} by-target", ("profile", "--rule"): "worst pooled",
     ("profile", "--page"): "64k 2m", ("capture", "--output-dir"): FOLDERS,
     ("capture", "--points"): "",
+    ("trace", "--buffers"): FILES, ("trace", "--from"): "", ("trace", "--to"): "",
     ("trace", "--info"): FILES, ("trace", "-o"): FILES, ("trace", "--launch"): "",
     ("buddy", "--pattern"): "stream random strided",
     ("buddy", "--codec"): PAGE_WORDS,

@@ -44,21 +44,31 @@ static json_t *buffer_row(const struct trace_buffer *b)
                      (json_int_t)b->buffer.launch + 1);
 }
 
-static void print_json(const struct trace_sum *sum, const char *name, FILE *stream)
+static json_t *import_row(const struct import_counts *c)
 {
-    json_t *buffers = json_array(), *launches = json_array();
+    return json_pack("{s:I, s:I, s:I, s:o, s:I, s:I}", "pages", (json_int_t)c->pages, "local",
+                     (json_int_t)c->local, "unknown", (json_int_t)c->unknown, "unknown_opcode",
+                     lpi_json_text(c->unknown_opcode), "tensor", (json_int_t)c->tensor, "no_bytes",
+                     (json_int_t)c->no_bytes);
+}
+
+static void print_json(const struct trace_sum *sum, const struct import_counts *counts,
+                       const char *name, FILE *stream)
+{
+    json_t *buffers = json_array(), *launches = json_array(), *row;
     for (size_t i = 0; i < sum->buffer_count; i++)
         json_array_append_new(buffers, buffer_row(&sum->buffers[i]));
     for (size_t i = 0; i < sum->launch_count; i++)
         json_array_append_new(launches, launch_row(&sum->launches[i]));
-    cli_write_json(stream,
-                   json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "trace",
-                             lpi_json_text(name), "bytes", (json_int_t)sum->bytes, "warps",
-                             (json_int_t)sum->warps, "host_writes", (json_int_t)sum->host_writes,
-                             "host_write_bytes", (json_int_t)sum->host_write_bytes, "host_reads",
-                             (json_int_t)sum->host_reads, "host_read_bytes",
-                             (json_int_t)sum->host_read_bytes, "buffers", buffers, "launches",
-                             launches));
+    row = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "trace", lpi_json_text(name),
+                    "bytes", (json_int_t)sum->bytes, "warps", (json_int_t)sum->warps, "host_writes",
+                    (json_int_t)sum->host_writes, "host_write_bytes",
+                    (json_int_t)sum->host_write_bytes, "host_reads", (json_int_t)sum->host_reads,
+                    "host_read_bytes", (json_int_t)sum->host_read_bytes, "buffers", buffers,
+                    "launches", launches);
+    if (counts != NULL)
+        json_object_set_new(row, "import", import_row(counts));
+    cli_write_json(stream, row);
 }
 
 static void print_launch(const struct trace_launch *l, size_t number, FILE *stream)
@@ -74,10 +84,11 @@ static void print_launch(const struct trace_launch *l, size_t number, FILE *stre
             l->launch.name);
 }
 
-void trace_report(const struct trace_sum *sum, const char *name, int json, FILE *stream)
+void trace_report(const struct trace_sum *sum, const struct import_counts *counts, const char *name,
+                  int json, FILE *stream)
 {
     if (json) {
-        print_json(sum, name, stream);
+        print_json(sum, counts, name, stream);
         return;
     }
     fprintf(stream,
