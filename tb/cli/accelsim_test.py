@@ -162,9 +162,22 @@ def check_uses():
         load(255),                                           # the zero register
         load(12), load(12),                                  # the first is overwritten
         Instruction("LDG", [12], [12], memory=strided(BASE, 4)),  # used by the next load itself
+        load(21), Instruction("STG.E.64", [], [2, 20], memory=strided(BASE, 8)),  # R20 and R21
         EXIT]})
     _, reader = imported(kernel, words=("--buffers", "buffers.json"))
-    assert [r.use for r in records(reader)] == [3, 0, 2, 0, 0, 0, 1, 0, 0]
+    assert [r.use for r in records(reader)] == [3, 0, 2, 0, 0, 0, 1, 0, 1, 0, 0]
+
+
+def check_lanes():
+    """The lowest lane of the mask has the base."""
+    put_buffers(x=(BASE, 1 << 16))
+    mask, addresses = 0x00ff0000, [BASE + 8 * n for n in range(8)]
+    memories = strided(BASE, 8), listed(addresses), differences(addresses)
+    kernel = Kernel(3).group(0, 0, 0, {0: [Instruction("LDG", [4], [2], mask, memory=memory)
+                                           for memory in memories] + [EXIT]})
+    _, reader = imported(kernel, words=("--buffers", "buffers.json"))
+    for record in records(reader)[:3]:
+        assert record.lanes == {16 + n: a for n, a in enumerate(addresses)}
 
 
 def check_values():
@@ -224,6 +237,11 @@ def check_pages():
         (f"page.0x{BASE + 0x9000:x}", BASE + 0x9000, 0x7000),
         (f"page.0x{BASE + 0x40000:x}", BASE + 0x40000, 0x10000)]
     assert told["import"]["pages"] == 3
+    # No buffer begins within a line.
+    put_buffers(x=(BASE + 0x8000, 300))
+    _, reader = imported(*kernels, words=("--buffers", "buffers.json"))
+    assert [(b.address - BASE, b.size) for b in reader.buffers()][1:3] == \
+        [(0x8000, 300), (0x8180, 0x7e80)]
     said = run("--from", "accelsim", "--strict", "--buffers", "buffers.json", "-o", "x.lpw",
                "kernelslist.g", status=2).stderr
     assert f"kernel-1.traceg: line 22: 4 bytes at 0x{BASE:x} are in no buffer" in said, said
@@ -242,11 +260,15 @@ def check_copies():
     assert (told["host_write_bytes"], told["host_read_bytes"]) == (208, 64)
 
 
+def contents_at(point):
+    return bytes((point * n) % 251 for n in range(300))
+
+
 def save_set(address=BASE):
     shutil.rmtree("set", ignore_errors=True)
     for point in (1, 2):
         os.makedirs(f"set/{point}")
-        put(f"set/{point}/x.bin", bytes([point]) * 300)
+        put(f"set/{point}/x.bin", contents_at(point))
     put("set/snapshots.json", json.dumps({"linepress_snapshots": 1, "points": [
         {"point": "1"}, {"point": "2"}], "allocations": [
             {"name": "x", "address": address, "bytes": 300}]}))
@@ -258,12 +280,12 @@ def check_set():
     for words, value in ((("--values", "set"), 1), (("--values", "set:2"), 2)):
         _, reader = imported(simple(BASE), copies=copies, words=words)
         x, = reader.buffers()
-        assert (x.name, x.address, x.contents) == ("x", BASE, bytes([value]) * 300)
-        assert reader.items[1] == (BASE + 8, bytes([value]) * 16)
+        assert (x.name, x.address, x.contents) == ("x", BASE, contents_at(value))
+        assert reader.items[1] == (BASE + 8, contents_at(value)[8:24])
     put_buffers(x=(BASE + 1024, 512), y=(BASE + 2048, 128))
     _, reader = imported(simple(BASE + 1024),
                          words=("--buffers", "buffers.json", "--values", "set:2"))
-    assert [b.contents for b in reader.buffers()] == [b"\2" * 300 + bytes(212), bytes(128)]
+    assert [b.contents for b in reader.buffers()] == [contents_at(2) + bytes(212), bytes(128)]
 
 
 def check_packed():
@@ -365,6 +387,16 @@ def check_round_trips():
         told, reader = there_and_back(items)
         assert reader.items == items, f"LP_SEED={SEED}"
         assert told["late_uses"] == told["added_exits"] == told["split_accesses"] == 0
+
+
+def check_registers():
+    """A value that is used late keeps its registers while others come and go."""
+    at = dict(enumerate(range(0x10000, 0x10000 + 32 * 16, 16)))
+    launch = Launch("k", [32, 1, 1], [32, 1, 1], warps={(0, 0): [
+        Record(LOAD, 0, at, 16, 600), *[Record(LOAD, 1, at, 4, 1) for n in range(250)],
+        Record(END, 200)]})
+    told, reader = there_and_back([Buffer("a", 0x10000, 4096, bytes(4096), False), launch])
+    assert reader.launches() == [launch] and told["late_uses"] == 0
 
 
 def check_losses():
@@ -590,6 +622,7 @@ def tests(sample):
     test("the opcode gives the width", check_widths)
     test("memory of groups and threads", check_spaces)
     test("uses of loads", check_uses)
+    test("lanes of a mask", check_lanes)
     test("stored values of version 6", check_values)
     test("tensor copies", check_tensor)
     test("pages for addresses in no buffer", check_pages)
@@ -598,6 +631,7 @@ def tests(sample):
     test("xz and zstd", check_packed)
     test("names of kernels", check_names)
     test(f"random traces there and back, LP_SEED={SEED}", check_round_trips)
+    test("registers of values that are used late", check_registers)
     test("what the text has no place for is counted", check_losses)
     test("the sample there and back", check_sample, sample)
     for name, text, says in BAD:
