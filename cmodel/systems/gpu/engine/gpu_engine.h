@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The interface of an engine, which is one slice of buddy memory: it takes requests for lines and
+ * answers each with a time. Device memory and the link are outside, so that several slices share a link. Not installed.
+ *
+ * Units    Times in ticks (gpu_config.h).
+ */
+#ifndef LPI_GPU_ENGINE_H
+#define LPI_GPU_ENGINE_H
+
+#include "../memory/gpu_device.h"
+#include "../memory/gpu_link.h"
+
+/* A request for a line. The caller finds its place from its page and its class. */
+struct lpi_gpu_line {
+    uint64_t key;    /* the same for requests of the same line only */
+    uint64_t device; /* address in the slice's device memory */
+    uint64_t meta;   /* nibble address of its state */
+    uint32_t tag;
+    bool write, compressed;
+    uint8_t mask;    /* sectors in device memory that move, from `device` on */
+    uint8_t guess;   /* the same, before the class is known */
+    uint8_t spill;   /* sectors in buddy memory that move */
+    uint8_t sectors; /* of the class: 0 to 4 */
+};
+
+/* The answer to a request; `time` is now. */
+typedef void lpi_gpu_done(void *owner, uint32_t tag, uint64_t time);
+
+struct lpi_gpu_slice {
+    const struct lpi_gpu_config *config;
+    struct lpi_gpu_events *events;
+    struct lpi_gpu_device *device;
+    struct lpi_gpu_link *link;
+    unsigned number;    /* the slice's, and as an asker of the link */
+    bool free_metadata; /* states are known without metadata traffic */
+    lpi_gpu_done *done;
+    void *owner;
+};
+
+struct lpi_gpu_engine_counts {
+    uint64_t reads, writes, spilled;
+    uint64_t accesses, hits, fills, writebacks; /* metadata */
+    uint64_t wasted;                            /* sectors read by a wrong guess */
+};
+
+struct lpi_gpu_engine_kind {
+    const char *name;
+    /* NULL: no memory. The slice's fields are copied. */
+    void *(*open)(const struct lpi_gpu_slice *slice);
+    void (*close)(void *self);
+    /* The device's answers. */
+    lpi_gpu_answer *answer;
+    /* Queues a request, now. */
+    void (*ask)(void *self, const struct lpi_gpu_line *line);
+    void (*count)(const void *self, struct lpi_gpu_engine_counts *counts);
+};
+
+extern const struct lpi_gpu_engine_kind lpi_gpu_flow;
+
+/* Sets of the metadata cache of each slice. */
+static inline unsigned lpi_gpu_metadata_ways(const struct lpi_gpu_config *c)
+{
+    unsigned lines = c->metadata_bytes / c->slices / 128;
+    return lines < c->metadata_ways ? lines : c->metadata_ways;
+}
+static inline unsigned lpi_gpu_metadata_sets(const struct lpi_gpu_config *c)
+{
+    return c->metadata_bytes / c->slices / 128 / lpi_gpu_metadata_ways(c);
+}
+
+#endif

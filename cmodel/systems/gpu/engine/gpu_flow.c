@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The flow engine: lp_buddy_slice as servers with a time from when on each is free. Its stages are
+ * those of docs/reference/units.md; a request is an entry from the cycle in which it is taken to
+ * the one in which its response ends.
+ */
+#include "gpu_costs.h"
+#include "gpu_engine.h"
+#include "gpu_metadata.h"
+
+#include <stdlib.h>
+
+#define ENTRIES_MAX 64u
+#define LANES_MAX 4u
+#define ANSWERS_MAX 4096u /* reads between their entry and their response */
+/* Stages of an entry; in an event's argument, above the entry's number. */
+enum stage { META, DATA, DECODE, LEFT, WRITE, ENCODED, ORDER, DONE };
+/* The requester; in a memory's tag, above its number. */
+enum asker { OF_ENTRY, OF_FETCH, OF_EVICTION };
+#define ABOVE 8u
+
+const struct lpi_gpu_costs lpi_gpu_costs = {
+    .take = 1,
+    .translate = 2,
+    .direct = 4,
+    .hit = 3,
+    .fetch = 3,
+    .fetched = 2,
+    .known = 3,
+    .read_port = 1,
+    .link_port = 1,
+    .come = 1,
+    .joined = 2,
+    .decode = 9,
+    .lane = 4,
+    .data = 1,
+    .line = 4,
+    .encode = 7,
+    .pass = 5,
+    .order = 5,
+    .direct_order = 1,
+    .write_port = 2,
+    .state = 3,
+    .respond = 2,
+};
+
+struct entry {
+    struct lpi_gpu_line line;
+    uint64_t ready; /* the latest of what it waits for */
+    unsigned left;  /* of what it waits for */
+    bool guessed;
+};
+
+struct queued {
+    uint8_t entry;
+    uint64_t time;
+};
+
+struct flow {
+    struct lpi_gpu_slice slice;
+    unsigned entries, lanes, sectors_a_cycle;
+    bool parallel;
+    uint64_t cycle;               /* ticks */
+    struct lpi_gpu_line *waiting; /* a ring */
+    uint32_t waiting_first, waiting_count, waiting_room;
+    struct lpi_gpu_line answers[ANSWERS_MAX]; /* a ring */
+    uint32_t answer_next;
+    uint64_t live; /* bit e: entry e is taken */
+    struct entry entry[ENTRIES_MAX];
+    struct queued meta[ENTRIES_MAX]; /* a ring of those that ask for their state */
+    unsigned meta_first, meta_count;
+    bool meta_runs, held;
+    struct lpi_gpu_metadata metadata;
+    /* From when on each server is free. */
+    uint64_t request, ask, dev_ar, dev_r, dev_aw, bud_ar, bud_r, bud_aw;
+    uint64_t buffer, response, lane[LANES_MAX], data, encoder;
+    uint64_t reads, writes, spilled, wasted;
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* `time` and so many cycles. */
+static uint64_t after(const struct flow *f, uint64_t time, uint64_t cycles)
+{
+    return time + cycles * f->cycle;
+}
+
+/* Cycles in which a port moves so many sectors. */
+static unsigned beats(const struct flow *f, unsigned sectors)
+{
+    return (sectors + f->sectors_a_cycle - 1) / f->sectors_a_cycle;
+}
+
+static void fire(void *object, uint64_t now, uint32_t argument);
+
+static void post(struct flow *f, uint64_t time, enum stage stage, unsigned entry)
+{
+    lpi_gpu_post(f->slice.events, time, fire, f, (uint32_t)stage << ABOVE | entry);
+}
+
+/* ---- the memories' ports ---- */
+
+static void dev_read(struct flow *f, uint64_t time, uint64_t address, unsigned mask, uint32_t tag)
+{
+    uint64_t at = later(time, f->dev_ar);
+    f->dev_ar = after(f, at, 1);
+    lpi_gpu_device_read(f->slice.device, at, address, mask, tag);
+}
+
+static void dev_write(struct flow *f, uint64_t time, uint64_t address, unsigned mask, uint32_t tag)
+{
+    uint64_t at = later(time, f->dev_aw);
+    f->dev_aw = after(f, at, beats(f, (unsigned)__builtin_popcount(mask)));
+    lpi_gpu_device_write(f->slice.device, f->dev_aw, address, mask, tag);
+}
+
+static void link_read(struct flow *f, uint64_t time, unsigned sectors, unsigned entry)
+{
+    uint64_t at = later(time, f->bud_ar);
+    f->bud_ar = after(f, at, 1);
+    lpi_gpu_link_ask(f->slice.link, f->slice.number, LPI_GPU_FROM, at, sectors, entry);
+}
+
+static void link_write(struct flow *f, uint64_t time, unsigned sectors, unsigned entry)
+{
+    uint64_t at = later(time, f->bud_aw);
+    f->bud_aw = after(f, at, beats(f, sectors));
+    lpi_gpu_link_ask(f->slice.link, f->slice.number, LPI_GPU_TO, at, sectors, entry);
+}
+
+/* ---- an entry waits for its parts ---- */
+
+static void part_done(struct flow *f, unsigned number, uint64_t time)
+{
+    const struct lpi_gpu_costs *c = &lpi_gpu_costs;
+    struct entry *e = &f->entry[number];
+    e->ready = later(e->ready, time);
+    if (--e->left > 0)
+        return;
+    if (e->line.write)
+        post(f, after(f, e->ready, c->respond), DONE, number);
+    else
+        post(f, after(f, e->ready, c->joined), DECODE, number);
+}
+
+/* Its state is known at `time`. */
+static void state_known(struct flow *f, unsigned number, uint64_t time)
+{
+    if (f->entry[number].line.write)
+        part_done(f, number, after(f, time, lpi_gpu_costs.state));
+    else
+        post(f, after(f, time, lpi_gpu_costs.known - 1), DATA, number);
+}
+
+/* A write was looked up: its sectors may leave, whether or not its state is there. */
+static void looked_up(struct flow *f, unsigned number, uint64_t time)
+{
+    const struct lpi_gpu_line *line = &f->entry[number].line;
+    if (line->write && (line->mask != 0 || line->spill > 0))
+        post(f, after(f, time, lpi_gpu_costs.hit + lpi_gpu_costs.order), ORDER, number);
+}
+
+/* ---- metadata ---- */
+
+/* The fetch's waiters so far; the first is the one that missed. */
+static void tell_waiters(struct flow *f, struct lpi_gpu_fetch *fetch)
+{
+    for (; fetch->told < fetch->waiters; fetch->told++)
+        state_known(f, fetch->waiter[fetch->told],
+                    after(f, fetch->ready, lpi_gpu_costs.hit + fetch->told));
+}
+
+static void wait_for(struct flow *f, unsigned fetch, unsigned number)
+{
+    struct lpi_gpu_fetch *of = &f->metadata.fetches[fetch];
+    of->waiter[of->waiters++ % LPI_GPU_WAITERS_MAX] = (uint8_t)number;
+    if (of->ready != LPI_GPU_NOT_YET)
+        tell_waiters(f, of);
+}
+
+/* A miss: dirty sectors leave, the sector is fetched; a read may ask for its line meanwhile. */
+static uint64_t start_fetch(struct flow *f, const struct lpi_gpu_look *look, uint64_t time,
+                            unsigned number)
+{
+    struct entry *e = &f->entry[number];
+    for (unsigned v = 0; v < look->victims; v++)
+        dev_write(f, after(f, time, v + 1), look->victim[v] * 32, 1, OF_EVICTION << ABOVE);
+    time = after(f, time, look->victims);
+    if (f->parallel && !e->line.write && e->line.guess != 0) {
+        e->guessed = true;
+        e->left++;
+        dev_read(f, after(f, time, lpi_gpu_costs.fetch), e->line.device, e->line.guess, number);
+    }
+    dev_read(f, after(f, time, lpi_gpu_costs.fetch), f->metadata.fetches[look->fetch].sector * 32,
+             1, OF_FETCH << ABOVE | look->fetch);
+    return time;
+}
+
+/* Looks the queue's head up; false: it has to wait for a fetch whose time is not known. */
+static bool look_up(struct flow *f, uint64_t now)
+{
+    struct queued head = f->meta[f->meta_first];
+    const struct entry *e = &f->entry[head.entry];
+    uint64_t time = later(later(head.time, f->ask), now);
+    struct lpi_gpu_look look = lpi_gpu_metadata_look(&f->metadata, time, e->line.meta,
+                                                     e->line.write);
+    if (look.what == LPI_GPU_HELD) {
+        if (look.again == LPI_GPU_NOT_YET)
+            return false;
+        f->ask = later(after(f, time, 1), look.again);
+        return true;
+    }
+    f->meta_first = (f->meta_first + 1) % ENTRIES_MAX;
+    f->meta_count--;
+    looked_up(f, head.entry, time);
+    if (look.what == LPI_GPU_HIT)
+        state_known(f, head.entry, after(f, time, lpi_gpu_costs.hit));
+    else
+        wait_for(f, look.fetch, head.entry);
+    if (look.what == LPI_GPU_MISSED)
+        time = start_fetch(f, &look, time, head.entry);
+    f->ask = after(f, time, 1);
+    return true;
+}
+
+/* A memory that answers at once calls back from within. */
+static void run_metadata(struct flow *f, uint64_t now)
+{
+    if (f->meta_runs)
+        return;
+    f->meta_runs = true;
+    f->held = false;
+    while (f->meta_count > 0 && !f->held)
+        f->held = !look_up(f, now);
+    f->meta_runs = false;
+}
+
+static void ask_metadata(struct flow *f, uint64_t now, unsigned number)
+{
+    if (f->slice.free_metadata) {
+        uint64_t time = later(now, f->ask);
+        f->ask = after(f, time, 1);
+        looked_up(f, number, time);
+        state_known(f, number, after(f, time, lpi_gpu_costs.hit));
+        return;
+    }
+    f->meta[(f->meta_first + f->meta_count++) % ENTRIES_MAX] = (struct queued){(uint8_t)number,
+                                                                               now};
+    if (!f->held)
+        run_metadata(f, 0);
+}
+
+/* ---- answers of the memories ---- */
+
+static void fetched(struct flow *f, unsigned number, uint64_t time)
+{
+    struct lpi_gpu_fetch *fetch = &f->metadata.fetches[number];
+    fetch->ready = after(f, time, lpi_gpu_costs.fetched);
+    tell_waiters(f, fetch);
+    if (f->held)
+        run_metadata(f, lpi_gpu_now(f->slice.events));
+}
+
+/* A read's sectors come through the port one after the other. */
+static uint64_t through_port(struct flow *f, uint64_t *port, uint64_t first, uint64_t last,
+                             unsigned sectors, unsigned cost)
+{
+    unsigned count = beats(f, sectors);
+    uint64_t begin = later(after(f, first, cost), *port);
+    uint64_t end = later(after(f, begin, count), after(f, last, cost + 1));
+    *port = end;
+    return end;
+}
+
+static void answer(void *object, uint32_t tag, uint64_t first, uint64_t last)
+{
+    const struct lpi_gpu_costs *c = &lpi_gpu_costs;
+    struct flow *f = object;
+    unsigned number = tag & ((1u << ABOVE) - 1);
+    if (tag >> ABOVE == OF_EVICTION)
+        return;
+    if (tag >> ABOVE == OF_FETCH) {
+        fetched(f, number, through_port(f, &f->dev_r, first, last, 1, c->read_port));
+        return;
+    }
+    const struct entry *e = &f->entry[number];
+    unsigned mask = e->guessed ? e->line.guess : e->line.mask;
+    if (e->line.write)
+        part_done(f, number, after(f, last, c->write_port));
+    else
+        part_done(f, number,
+                  after(f,
+                        through_port(f, &f->dev_r, first, last, (unsigned)__builtin_popcount(mask),
+                                     c->read_port),
+                        1));
+}
+
+/* Buddy memory sends a line's sectors without a gap. */
+static void link_answer(void *object, uint32_t tag, uint64_t first, uint64_t last)
+{
+    const struct lpi_gpu_costs *c = &lpi_gpu_costs;
+    struct flow *f = object;
+    (void)first;
+    if (f->entry[tag].line.write) {
+        part_done(f, tag, after(f, last, c->write_port));
+        return;
+    }
+    f->bud_r = later(after(f, last, c->link_port), after(f, f->bud_r, 1));
+    part_done(f, tag, after(f, f->bud_r, c->come));
+}
+
+/* ---- stages ---- */
+
+static bool conflicts(const struct flow *f, const struct lpi_gpu_line *line)
+{
+    for (uint64_t live = f->live; live != 0; live &= live - 1) {
+        const struct lpi_gpu_line *other = &f->entry[__builtin_ctzll(live)].line;
+        if (other->key == line->key && (other->write || line->write))
+            return true;
+    }
+    return false;
+}
+
+static void accept(struct flow *f, uint64_t now)
+{
+    const struct lpi_gpu_costs *c = &lpi_gpu_costs;
+    uint64_t all = f->entries == 64 ? UINT64_MAX : (UINT64_C(1) << f->entries) - 1;
+    while (f->waiting_count > 0 && f->live != all) {
+        const struct lpi_gpu_line *line = &f->waiting[f->waiting_first];
+        if (conflicts(f, line))
+            return;
+        unsigned number = (unsigned)__builtin_ctzll(~f->live);
+        uint64_t time = later((now + f->cycle - 1) / f->cycle * f->cycle, f->request);
+        f->request = after(f, time, 1);
+        f->live |= UINT64_C(1) << number;
+        f->entry[number] = (struct entry){.line = *line};
+        f->waiting_first = (f->waiting_first + 1) % f->waiting_room;
+        f->waiting_count--;
+        if (line->write)
+            post(f, after(f, time, c->data), WRITE, number);
+        else if (line->compressed)
+            post(f, after(f, time, c->translate), META, number);
+        else
+            post(f, after(f, time, c->direct - 1), DATA, number);
+    }
+}
+
+/* The response to a read, whose entry has been free for some cycles. */
+static void read_done(void *object, uint64_t now, uint32_t number)
+{
+    struct flow *f = object;
+    struct lpi_gpu_line line = f->answers[number];
+    f->reads++;
+    f->spilled += line.spill > 0;
+    f->slice.done(f->slice.owner, line.tag, now);
+}
+
+static void read_data(struct flow *f, uint64_t now, unsigned number)
+{
+    struct entry *e = &f->entry[number];
+    bool fetch = e->line.mask != 0 && !e->guessed;
+    if (e->guessed) {
+        unsigned wrong = e->line.guess & ~(unsigned)e->line.mask;
+        f->wasted += (unsigned)__builtin_popcount(wrong);
+    }
+    e->left += 1u + fetch + (e->line.spill > 0);
+    if (fetch)
+        dev_read(f, after(f, now, 1), e->line.device, e->line.mask, number);
+    if (e->line.spill > 0)
+        link_read(f, after(f, now, 1), e->line.spill, number);
+    part_done(f, number, f->parallel && e->guessed ? after(f, now, 1) : now);
+}
+
+/* The entry is free once its sectors have left for a decoder. */
+static void left(struct flow *f, uint64_t now, unsigned number)
+{
+    f->live &= ~(UINT64_C(1) << number);
+    accept(f, now);
+}
+
+static void decode(struct flow *f, uint64_t now, unsigned number)
+{
+    const struct lpi_gpu_costs *c = &lpi_gpu_costs;
+    unsigned sectors = f->entry[number].line.sectors, least = 0;
+    uint64_t time = later(now, f->buffer);
+    for (unsigned l = 1; l < f->lanes; l++)
+        least = f->lane[l] < f->lane[least] ? l : least;
+    time = later(time, f->lane[least]);
+    f->lane[least] = after(f, time, c->lane);
+    if (sectors > 0)
+        f->buffer = after(f, time, sectors);
+    else
+        f->buffer = later(f->buffer, f->lanes > 1 ? 0 : after(f, time, 1));
+    unsigned beats_out = c->line / f->lanes;
+    uint64_t first = after(f, time, c->decode - beats_out);
+    f->response = after(f, later(first, f->response), beats_out);
+    post(f, after(f, time, sectors > 0 ? sectors : 1), LEFT, number);
+    uint32_t answer_number = f->answer_next++ % ANSWERS_MAX;
+    f->answers[answer_number] = f->entry[number].line;
+    lpi_gpu_post(f->slice.events, f->response, read_done, f, answer_number);
+}
+
+static void write_data(struct flow *f, uint64_t now, unsigned number)
+{
+    const struct lpi_gpu_costs *c = &lpi_gpu_costs;
+    uint64_t time = later(now, f->data);
+    f->data = after(f, time, c->line);
+    bool compressed = f->entry[number].line.compressed;
+    uint64_t encoded = later(after(f, f->data, compressed ? c->encode : c->pass), f->encoder);
+    f->encoder = after(f, encoded, c->line);
+    post(f, encoded, ENCODED, number);
+}
+
+/* A write's sectors leave for the memories. */
+static void order(struct flow *f, uint64_t now, unsigned number)
+{
+    const struct lpi_gpu_line *line = &f->entry[number].line;
+    if (line->mask != 0)
+        dev_write(f, now, line->device, line->mask, number);
+    if (line->spill > 0)
+        link_write(f, now, line->spill, number);
+}
+
+static void encoded(struct flow *f, uint64_t now, unsigned number)
+{
+    struct entry *e = &f->entry[number];
+    e->left = 1u + (e->line.mask != 0) + (e->line.spill > 0) + e->line.compressed;
+    if (e->line.compressed)
+        ask_metadata(f, now, number);
+    else
+        post(f, after(f, now, lpi_gpu_costs.direct_order), ORDER, number);
+    part_done(f, number, now);
+}
+
+static void write_done(struct flow *f, uint64_t now, unsigned number)
+{
+    struct lpi_gpu_line line = f->entry[number].line;
+    f->live &= ~(UINT64_C(1) << number);
+    f->writes++;
+    f->spilled += line.spill > 0;
+    f->slice.done(f->slice.owner, line.tag, now);
+    accept(f, now);
+}
+
+static void fire(void *object, uint64_t now, uint32_t argument)
+{
+    struct flow *f = object;
+    unsigned number = argument & ((1u << ABOVE) - 1);
+    switch ((enum stage)(argument >> ABOVE)) {
+    case META: ask_metadata(f, now, number); break;
+    case DATA: read_data(f, now, number); break;
+    case DECODE: decode(f, now, number); break;
+    case WRITE: write_data(f, now, number); break;
+    case ENCODED: encoded(f, now, number); break;
+    case ORDER: order(f, now, number); break;
+    case DONE: write_done(f, now, number); break;
+    case LEFT: left(f, now, number); break;
+    }
+}
+
+/* ---- the interface ---- */
+
+static void ask(void *self, const struct lpi_gpu_line *line)
+{
+    struct flow *f = self;
+    if (f->waiting_count == f->waiting_room) {
+        uint32_t room = f->waiting_room == 0 ? 64 : 2 * f->waiting_room;
+        struct lpi_gpu_line *waiting = malloc(room * sizeof *waiting);
+        if (waiting == NULL)
+            return; /* the request is never answered: the run ends with an error */
+        for (uint32_t i = 0; i < f->waiting_count; i++)
+            waiting[i] = f->waiting[(f->waiting_first + i) % f->waiting_room];
+        free(f->waiting);
+        f->waiting = waiting;
+        f->waiting_first = 0;
+        f->waiting_room = room;
+    }
+    f->waiting[(f->waiting_first + f->waiting_count++) % f->waiting_room] = *line;
+    if (f->waiting_count == 1)
+        accept(f, after(f, lpi_gpu_now(f->slice.events), lpi_gpu_costs.take));
+}
+
+static void count(const void *self, struct lpi_gpu_engine_counts *counts)
+{
+    const struct flow *f = self;
+    *counts = (struct lpi_gpu_engine_counts){.reads = f->reads,
+                                             .writes = f->writes,
+                                             .spilled = f->spilled,
+                                             .accesses = f->metadata.accesses,
+                                             .hits = f->metadata.hits,
+                                             .fills = f->metadata.fills,
+                                             .writebacks = f->metadata.writebacks,
+                                             .wasted = f->wasted};
+}
+
+static void close_flow(void *self)
+{
+    struct flow *f = self;
+    if (f == NULL)
+        return;
+    lpi_gpu_metadata_close(&f->metadata);
+    free(f->waiting);
+    free(f);
+}
+
+static void *open_flow(const struct lpi_gpu_slice *slice)
+{
+    struct flow *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return NULL;
+    const struct lpi_gpu_config *c = slice->config;
+    f->slice = *slice;
+    f->entries = c->entries;
+    f->lanes = c->lanes;
+    f->sectors_a_cycle = c->port_bytes / 32;
+    f->parallel = c->parallel != 0;
+    f->cycle = lpi_gpu_clock(c).memory;
+    if (!lpi_gpu_metadata_open(&f->metadata, lpi_gpu_metadata_sets(c), lpi_gpu_metadata_ways(c),
+                               c->misses)) {
+        close_flow(f);
+        return NULL;
+    }
+    lpi_gpu_link_answers(slice->link, slice->number, link_answer, f);
+    return f;
+}
+
+const struct lpi_gpu_engine_kind lpi_gpu_flow = {.name = "flow",
+                                                 .open = open_flow,
+                                                 .close = close_flow,
+                                                 .answer = answer,
+                                                 .ask = ask,
+                                                 .count = count};

@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pseudo-channels of a slice. In each memory cycle a channel issues at most one column command and
+ * one row command, as HBM has a bus for each. A request is split into its sectors, which are queued
+ * in their channels; those that find a full queue wait in order.
+ */
+#include "gpu_dram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FINE LPI_GPU_FINE
+#define MOST_QUEUE 128u
+#define MOST_BANKS 64u
+#define MOST_GROUPS 8u
+#define CLOSED UINT64_MAX
+#define NONE UINT32_MAX
+#define NEVER UINT64_MAX
+#define ACTIVATES 4u /* in t_faw */
+
+/* A request until its last sector is there. */
+struct job {
+    uint64_t address, first, last;
+    uint32_t mask, left, tag, next;
+    bool write;
+};
+
+/* A sector that waits. */
+struct entry {
+    uint64_t row;
+    uint32_t job;
+    uint8_t bank, group;
+    bool opened; /* its row was opened for it */
+};
+
+struct bank {
+    uint64_t row;                     /* CLOSED: none */
+    uint64_t activate, column, close; /* from when on the command may be issued */
+};
+
+/* Entries in order of arrival; those from `count` on wait in the list. */
+struct queue {
+    struct entry of[MOST_QUEUE];
+    unsigned count;
+    struct entry *wait; /* a ring */
+    uint32_t wait_first, wait_count, wait_room;
+};
+
+struct channel {
+    struct lpi_gpu_dram *dram;
+    struct bank banks[MOST_BANKS];
+    uint64_t group_column[MOST_GROUPS]; /* from when on a group takes a column command */
+    uint64_t activates[ACTIVATES];      /* times of the last ones */
+    unsigned oldest_activate;
+    uint64_t next_activate; /* t_rrd */
+    uint64_t bus;           /* up to when the data bus is taken, in 2^-FINE ticks */
+    uint64_t read_from;     /* t_wtr after writes */
+    uint64_t refresh;       /* when the next one is due */
+    uint64_t wake;          /* of the step that is posted; NEVER: none */
+    bool draining, failed;
+    struct queue reads, writes;
+};
+
+struct lpi_gpu_dram {
+    enum lpi_gpu_map map;
+    struct lpi_gpu_config config;
+    struct lpi_gpu_events *events;
+    lpi_gpu_answer *answer;
+    void *owner;
+    struct lpi_gpu_traffic *traffic;
+    uint64_t cycle, burst; /* burst in 2^-FINE ticks */
+    uint64_t outside;      /* ticks of an answer outside the channel */
+    struct job *jobs;
+    uint32_t job_room, unused;
+    struct channel *channels;
+};
+
+/* ---- jobs ---- */
+
+static uint32_t new_job(struct lpi_gpu_dram *d)
+{
+    if (d->unused == NONE) {
+        uint32_t room = d->job_room == 0 ? 256 : 2 * d->job_room;
+        struct job *jobs = realloc(d->jobs, room * sizeof *jobs);
+        if (jobs == NULL)
+            return NONE;
+        for (uint32_t i = room; i-- > d->job_room;) {
+            jobs[i].next = d->unused;
+            d->unused = i;
+        }
+        d->jobs = jobs;
+        d->job_room = room;
+    }
+    uint32_t job = d->unused;
+    d->unused = d->jobs[job].next;
+    return job;
+}
+
+/* A sector of the job is there, or in the queue of writes. */
+static void sector_done(struct lpi_gpu_dram *d, uint32_t number, uint64_t time)
+{
+    struct job *job = &d->jobs[number];
+    job->first = time < job->first ? time : job->first;
+    job->last = time > job->last ? time : job->last;
+    if (--job->left > 0)
+        return;
+    struct job done = *job;
+    job->next = d->unused;
+    d->unused = number;
+    d->answer(d->owner, done.tag, done.first, done.last);
+}
+
+/* ---- where a sector is ---- */
+
+/*
+ * Row: consecutive lines of a channel are in its bank groups in turn, each in one row.
+ * Sector: consecutive sectors are in the channels and then in the bank groups.
+ */
+static unsigned place(const struct lpi_gpu_dram *d, uint64_t address, struct entry *entry)
+{
+    const struct lpi_gpu_config *c = &d->config;
+    uint64_t unit = d->map == LPI_GPU_MAP_ROW ? 128 : 32, at = address / unit;
+    unsigned channel = (unsigned)(at % c->channels);
+    at /= c->channels;
+    entry->group = (uint8_t)(at % c->bank_groups);
+    at /= c->bank_groups;
+    at /= c->row_bytes / unit;
+    unsigned in_group = c->banks / c->bank_groups;
+    entry->row = at / in_group;
+    /* Rows that follow each other use other banks than their neighbours at a power of two. */
+    unsigned bank = (unsigned)((at ^ entry->row ^ entry->row / in_group) % in_group);
+    entry->bank = (uint8_t)(entry->group * in_group + bank);
+    return channel;
+}
+
+/* ---- queues ---- */
+
+static bool wait_for_room(struct queue *q, const struct entry *entry)
+{
+    if (q->wait_count == q->wait_room) {
+        uint32_t room = q->wait_room == 0 ? 64 : 2 * q->wait_room;
+        struct entry *wait = malloc(room * sizeof *wait);
+        if (wait == NULL)
+            return false;
+        for (uint32_t i = 0; i < q->wait_count; i++)
+            wait[i] = q->wait[(q->wait_first + i) % q->wait_room];
+        free(q->wait);
+        q->wait = wait;
+        q->wait_first = 0;
+        q->wait_room = room;
+    }
+    q->wait[(q->wait_first + q->wait_count++) % q->wait_room] = *entry;
+    return true;
+}
+
+/* A write is acknowledged once it is in the queue. */
+static void enter(struct channel *ch, struct queue *q, const struct entry *entry, uint64_t time)
+{
+    struct lpi_gpu_dram *d = ch->dram;
+    q->of[q->count++] = *entry;
+    if (q == &ch->writes)
+        sector_done(d, entry->job, time + d->config.device_latency * d->cycle);
+}
+
+static void leave(struct channel *ch, struct queue *q, unsigned at, uint64_t time)
+{
+    memmove(&q->of[at], &q->of[at + 1], (--q->count - at) * sizeof q->of[0]);
+    if (q->wait_count == 0)
+        return;
+    struct entry entry = q->wait[q->wait_first];
+    q->wait_first = (q->wait_first + 1) % q->wait_room;
+    q->wait_count--;
+    enter(ch, q, &entry, time);
+}
+
+/* ---- commands ---- */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* When the entry's column command may be issued; its row is open. */
+static uint64_t column_time(const struct channel *ch, const struct entry *e, bool write)
+{
+    const struct lpi_gpu_dram *d = ch->dram;
+    uint64_t at = later(ch->banks[e->bank].column, ch->group_column[e->group]);
+    uint64_t delay = (write ? d->config.t_cwl : d->config.t_cl) * d->cycle;
+    uint64_t bus = ch->bus >> FINE; /* data that begin within the cycle after are not late */
+    if (bus > delay + d->cycle)
+        at = later(at, bus - delay - d->cycle + 1);
+    if (!write)
+        at = later(at, ch->read_from);
+    return (at + d->cycle - 1) / d->cycle * d->cycle;
+}
+
+static void column(struct channel *ch, struct queue *q, unsigned at, uint64_t now)
+{
+    struct lpi_gpu_dram *d = ch->dram;
+    const struct lpi_gpu_config *c = &d->config;
+    struct entry e = q->of[at];
+    struct bank *bank = &ch->banks[e.bank];
+    bool write = q == &ch->writes;
+    uint64_t data = (now + (write ? c->t_cwl : c->t_cl) * d->cycle) << FINE;
+    ch->bus = later(data, ch->bus) + d->burst;
+    uint64_t end = (ch->bus + (1u << FINE) - 1) >> FINE;
+    ch->group_column[e.group] = now + c->t_ccd_l * d->cycle;
+    if (write) {
+        bank->close = later(bank->close, end + c->t_wr * d->cycle);
+        ch->read_from = later(ch->read_from, end + c->t_wtr * d->cycle);
+    } else {
+        bank->close = later(bank->close, now + c->t_rtp * d->cycle);
+    }
+    d->traffic->busy += d->burst >> FINE;
+    d->traffic->row_hits += !e.opened;
+    leave(ch, q, at, now);
+    if (!write)
+        sector_done(d, e.job, end + d->outside);
+}
+
+static uint64_t activate_time(const struct channel *ch, const struct bank *bank)
+{
+    const struct lpi_gpu_dram *d = ch->dram;
+    uint64_t oldest = ch->activates[ch->oldest_activate];
+    uint64_t window = oldest == 0 ? 0 : oldest + d->config.t_faw * d->cycle;
+    return later(later(bank->activate, ch->next_activate), window);
+}
+
+static void activate(struct channel *ch, struct entry *e, uint64_t now)
+{
+    struct lpi_gpu_dram *d = ch->dram;
+    const struct lpi_gpu_config *c = &d->config;
+    struct bank *bank = &ch->banks[e->bank];
+    bank->row = e->row;
+    bank->column = now + c->t_rcd * d->cycle;
+    bank->close = now + c->t_ras * d->cycle;
+    ch->next_activate = now + c->t_rrd * d->cycle;
+    ch->activates[ch->oldest_activate] = now;
+    ch->oldest_activate = (ch->oldest_activate + 1) % ACTIVATES;
+    e->opened = true;
+    d->traffic->activations++;
+}
+
+/* Banks with an open row that an entry waits for. */
+static uint64_t wanted_rows(const struct channel *ch, const struct queue *q)
+{
+    uint64_t wanted = 0;
+    for (unsigned i = 0; i < q->count; i++)
+        if (ch->banks[q->of[i].bank].row == q->of[i].row)
+            wanted |= UINT64_C(1) << q->of[i].bank;
+    return wanted;
+}
+
+/* First ready, then oldest. Returns when a column command may be issued next. */
+static uint64_t try_column(struct channel *ch, struct queue *q, uint64_t now, bool *issued)
+{
+    uint64_t soon = NEVER;
+    for (unsigned i = 0; i < q->count; i++) {
+        if (ch->banks[q->of[i].bank].row != q->of[i].row)
+            continue;
+        uint64_t at = column_time(ch, &q->of[i], q == &ch->writes);
+        if (at <= now) {
+            column(ch, q, i, now);
+            *issued = true;
+            return now + ch->dram->cycle;
+        }
+        soon = at < soon ? at : soon;
+    }
+    return soon;
+}
+
+/* Opens a row, or closes one that no entry waits for, for the oldest that needs it. */
+static uint64_t try_row(struct channel *ch, struct queue *q, uint64_t now, bool *issued)
+{
+    const struct lpi_gpu_dram *d = ch->dram;
+    uint64_t wanted = wanted_rows(ch, q), seen = 0, soon = NEVER;
+    for (unsigned i = 0; i < q->count; i++) {
+        struct entry *e = &q->of[i];
+        struct bank *bank = &ch->banks[e->bank];
+        uint64_t bit = UINT64_C(1) << e->bank, at;
+        if ((wanted | seen) & bit)
+            continue;
+        seen |= bit;
+        at = bank->row == CLOSED ? activate_time(ch, bank) : bank->close;
+        if (at > now) {
+            soon = at < soon ? at : soon;
+            continue;
+        }
+        if (bank->row == CLOSED) {
+            activate(ch, e, now);
+        } else {
+            bank->row = CLOSED;
+            bank->activate = now + d->config.t_rp * d->cycle;
+        }
+        *issued = true;
+        return now + d->cycle;
+    }
+    return soon;
+}
+
+/* Closes all rows once they may be. After a time without requests, only the last refresh counts. */
+static void refresh(struct channel *ch, uint64_t now)
+{
+    const struct lpi_gpu_dram *d = ch->dram;
+    uint64_t every = d->config.t_refi * d->cycle;
+    if (now < ch->refresh)
+        return;
+    uint64_t missed = (now - ch->refresh) / every, start = ch->refresh + missed * every;
+    for (unsigned b = 0; b < d->config.banks; b++)
+        if (ch->banks[b].row != CLOSED)
+            start = later(start, later(ch->banks[b].close, ch->banks[b].activate));
+    for (unsigned b = 0; b < d->config.banks; b++) {
+        ch->banks[b].row = CLOSED;
+        ch->banks[b].activate = start + (d->config.t_rp + d->config.t_rfc) * d->cycle;
+    }
+    ch->refresh += (missed + 1) * every;
+}
+
+static struct queue *chosen(struct channel *ch)
+{
+    const struct lpi_gpu_config *c = &ch->dram->config;
+    if (ch->writes.count >= c->write_high)
+        ch->draining = true;
+    if (ch->writes.count == 0 || (ch->writes.count <= c->write_low && ch->reads.count > 0))
+        ch->draining = false;
+    return ch->draining || ch->reads.count == 0 ? &ch->writes : &ch->reads;
+}
+
+static void step(void *object, uint64_t now, uint32_t unused);
+
+static void wake_at(struct channel *ch, uint64_t time)
+{
+    uint64_t cycle = ch->dram->cycle;
+    time = (time + cycle - 1) / cycle * cycle;
+    if (time >= ch->wake)
+        return;
+    ch->wake = time;
+    lpi_gpu_post(ch->dram->events, time, step, ch, 0);
+}
+
+static void step(void *object, uint64_t now, uint32_t unused)
+{
+    struct channel *ch = object;
+    bool issued = false;
+    (void)unused;
+    if (now != ch->wake)
+        return; /* an earlier step took its place */
+    ch->wake = NEVER;
+    refresh(ch, now);
+    struct queue *q = chosen(ch);
+    uint64_t row = try_row(ch, q, now, &issued), col = try_column(ch, q, now, &issued);
+    uint64_t next = issued ? now + ch->dram->cycle : row < col ? row : col;
+    if (ch->reads.count + ch->writes.count > 0 && next != NEVER)
+        wake_at(ch, later(next, now + ch->dram->cycle));
+}
+
+/* ---- requests ---- */
+
+static void arrive(void *object, uint64_t now, uint32_t number)
+{
+    struct lpi_gpu_dram *d = object;
+    struct job job = d->jobs[number];
+    for (uint32_t mask = job.mask; mask != 0; mask &= mask - 1) {
+        struct entry entry = {.job = number};
+        uint64_t address = job.address + 32 * (uint64_t)__builtin_ctz(mask);
+        struct channel *ch = &d->channels[place(d, address, &entry)];
+        struct queue *q = job.write ? &ch->writes : &ch->reads;
+        if (q->count < d->config.dram_queue && q->wait_count == 0)
+            enter(ch, q, &entry, now);
+        else if (!wait_for_room(q, &entry))
+            ch->failed = true;
+        wake_at(ch, now);
+    }
+}
+
+void lpi_gpu_dram_ask(struct lpi_gpu_dram *d, uint64_t time, uint64_t address, uint32_t mask,
+                      bool write, uint32_t tag)
+{
+    uint32_t number = new_job(d);
+    if (number == NONE)
+        return;
+    d->jobs[number] = (struct job){.address = address,
+                                   .first = NEVER,
+                                   .mask = mask,
+                                   .left = (uint32_t)__builtin_popcount(mask),
+                                   .tag = tag,
+                                   .write = write};
+    lpi_gpu_post(d->events, time, arrive, d, number);
+}
+
+/* ---- opening ---- */
+
+static void open_channel(struct lpi_gpu_dram *d, unsigned number)
+{
+    struct channel *ch = &d->channels[number];
+    ch->dram = d;
+    ch->wake = NEVER;
+    ch->refresh = d->config.t_refi * d->cycle;
+    for (unsigned b = 0; b < MOST_BANKS; b++)
+        ch->banks[b].row = CLOSED;
+}
+
+struct lpi_gpu_dram *lpi_gpu_dram_open(enum lpi_gpu_map map, const struct lpi_gpu_config *config,
+                                       struct lpi_gpu_events *events, lpi_gpu_answer *answer,
+                                       void *owner, struct lpi_gpu_traffic *traffic)
+{
+    struct lpi_gpu_clock clock = lpi_gpu_clock(config);
+    struct lpi_gpu_dram *d = calloc(1, sizeof *d);
+    if (d == NULL)
+        return NULL;
+    d->channels = calloc(config->channels, sizeof *d->channels);
+    if (d->channels == NULL) {
+        free(d);
+        return NULL;
+    }
+    d->map = map;
+    d->config = *config;
+    d->events = events;
+    d->answer = answer;
+    d->owner = owner;
+    d->traffic = traffic;
+    d->cycle = clock.memory;
+    d->burst = lpi_gpu_sector_time(config->device_gbs / config->slices / config->channels, &clock);
+    d->unused = NONE;
+    /* A sector of a closed row takes the configured latency if nothing is in its way. */
+    uint64_t own = (config->t_rcd + config->t_cl) * d->cycle + (d->burst >> FINE);
+    uint64_t all = config->device_latency * d->cycle;
+    d->outside = all > own ? all - own : 0;
+    for (unsigned i = 0; i < config->channels; i++)
+        open_channel(d, i);
+    return d;
+}
+
+void lpi_gpu_dram_close(struct lpi_gpu_dram *d)
+{
+    if (d == NULL)
+        return;
+    for (unsigned i = 0; i < d->config.channels; i++) {
+        free(d->channels[i].reads.wait);
+        free(d->channels[i].writes.wait);
+    }
+    free(d->channels);
+    free(d->jobs);
+    free(d);
+}
