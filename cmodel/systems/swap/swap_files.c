@@ -171,7 +171,8 @@ int swap_profile_open(const char *path, struct swap_profile *p, struct lpi_fault
     struct lpi_json_at at = {path, "", fault};
     *p = (struct swap_profile){.file = lpi_json_load(path, fault)};
     lpi_json_only(&at, p->file,
-                  "network batch width device driver date seed threads torch link tensors");
+                  "record training network batch width device driver date seed threads torch link "
+                  "tensors");
     p->network = needed(&at, p->file, "network");
     p->device = needed(&at, p->file, "device");
     read_link(&at, p);
@@ -268,7 +269,7 @@ static void read_models(const char *path, struct swap_models *m, struct lpi_faul
 {
     struct lpi_json_at at = {path, "", fault};
     m->file = lpi_json_load(path, fault);
-    lpi_json_only(&at, m->file, "device threads samples codecs");
+    lpi_json_only(&at, m->file, "record device threads samples codecs");
     m->device = needed(&at, m->file, "device");
     const json_t *codecs = lpi_json_list(&at, m->file, "codecs");
     m->count = json_array_size(codecs);
@@ -337,7 +338,7 @@ int swap_samples_open(const char *path, struct swap_samples *s, struct lpi_fault
     struct lpi_json_at at = {path, "", fault};
     *s = (struct swap_samples){.file = lpi_json_load(path, fault)};
     lpi_json_only(&at, s->file,
-                  "device driver date multiprocessors codec grid block threads seed repeat "
+                  "record device driver date multiprocessors codec grid block threads seed repeat "
                   "samples");
     s->device = needed(&at, s->file, "device");
     read_setting(&at, s->file, &s->setting);
