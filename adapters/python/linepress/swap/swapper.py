@@ -114,6 +114,7 @@ class Swapper:
         self._looks = measure or policy == "orac" or (policy == "cswap" and form == "exact")
         self._rounds = Rounds()
         self.epochs = self._epoch_round = 0
+        self.sample_seconds = [0.0]  # that sampled ratios took, by epoch
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0  # that left in this iteration
         self.waits = self.last_waits = 0  # of the host for a GPU, in this iteration and the last
@@ -219,6 +220,8 @@ class Swapper:
             if self._epoch_round or not self.epochs:
                 self.epochs += 1
                 self._epoch_round = 0
+                if self.epochs > 1:
+                    self.sample_seconds.append(0.0)
 
     @property
     def rows(self):
@@ -766,7 +769,9 @@ class Swapper:
         for setting in settings:
             name = CODECS[setting.codec]
             if self.policy == "cswap" and not self.measure:
+                begin = time.perf_counter()
                 ratio[name] = self._sampled(codecs, setting, item)
+                self.sample_seconds[-1] += time.perf_counter() - begin
                 continue
             runs = [codecs.run(setting, item.address, item.bytes)
                     for _ in range(3 if self.measure else 1)]

@@ -232,6 +232,7 @@ def facts(o, swapper, m):
                          "in": 1e6 * statistics.median(b for _, b in stalls)},
             "host_waits": m.waits,
             "codec_us": 1e6 * (s.compress + s.expand) / len(m.seconds),
+            "sample_us": [1e6 * t for t in swapper.sample_seconds],
             "device_peak": s.device_peak, "host_peak": s.host_peak,
             "staging_peak": s.staging_peak, "moved_bytes": m.moved,
             "resident": {"before": m.base, "after_forward": m.middle},
