@@ -9,16 +9,22 @@ writes and prints the tables that PAGE has a place for. Tables that are left out
 The link is that of each profile, or the one that the training in FILE reached (train --json).
 """
 import argparse
+import copy
 import json
 import os
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 
-import cswap_flow
-import cswap_pays
-from cswap_flow import table
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+sys.dont_write_bytecode = True
+import cswap_flow  # noqa: E402
+import cswap_pays  # noqa: E402
+import signed  # noqa: E402
+from cswap_flow import table  # noqa: E402
 
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
@@ -32,16 +38,19 @@ class Study:
     """Reads the records and asks the program."""
 
     def __init__(self, program, folder, link_of=None):
-        self.program, self.folder = program, folder
+        self.program, self.folder, self.records = program, folder, {}
         link = self.read(link_of)["link"] if link_of else {}
         self.link = ":".join(str(link[way]) for way in ("d2h", "h2d") if link)
 
     def path(self, name):
+        """Of a record that is there and holds."""
+        self.read(name)
         return os.path.join(self.folder, name)
 
     def read(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return json.load(file)
+        if name not in self.records:
+            self.records[name] = signed.read(os.path.join(self.folder, name))
+        return copy.deepcopy(self.records[name])
 
     def ask(self, *words):
         done = subprocess.run([self.program, "swap", *map(str, words), "--json"], check=True,
@@ -62,7 +71,8 @@ class Study:
 
     def codecs(self):
         """That there are landscapes of."""
-        return [c for c in CODECS if os.path.exists(self.path(f"landscape_{c}.json"))]
+        return [c for c in CODECS if os.path.exists(os.path.join(self.folder,
+                                                           f"landscape_{c}.json"))]
 
 
 def sparse(tensor):
@@ -267,7 +277,7 @@ def main():
             continue
         try:
             lines = "\n".join(make(study))
-        except KeyError:
+        except (KeyError, FileNotFoundError):
             lines = "Not recorded."
         print(f"{name}: {make.__doc__}\n\n{lines}\n", flush=True)
         text, count = re.subn(rf"(<!-- {name}:begin -->\n)(.*?)(<!-- {name}:end -->)",

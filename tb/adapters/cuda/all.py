@@ -5,14 +5,13 @@ as soon as it is over.
 
     all.py FOLDER [PART ...]    kernels link step networks; without names all of them, in this order
 
-A part whose record of this commit is in FOLDER is not done again. A record is FOLDER/PART.json:
-command, commit, date, GPU, driver, seed, and `runs`, whose values are those measured, not medians.
+A part whose record by these sources is in FOLDER is not done again. A record is FOLDER/PART.json,
+signed as tb/tree/records says, with `runs`, whose values are those measured, not medians.
 kernels: the tests of kernels, executor and streams. link: raw copies and ZVC, each way alone and
 both at once, beside cudaMemcpyAsync. step: a training step of VGG16 and ResNet-50 at 224 x 224
 without swapping, with save_on_cpu, and by policies. networks: losses of gpu_test.py.
 """
 import argparse
-import datetime
 import gc
 import json
 import os
@@ -26,8 +25,13 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SEED = 1
 TEST_SECONDS = 240  # of a test that hangs
 MIB = 1 << 20
-sys.path[:0] = [os.path.join(ROOT, "adapters/python"), os.path.join(ROOT, "tb/adapters/cuda")]
+sys.path[:0] = [os.path.join(ROOT, path) for path in ("adapters/python", "tb/adapters/cuda",
+                                                      "tb/tree/records")]
 sys.dont_write_bytecode = True
+import signed  # noqa: E402
+
+SOURCES = ("tb/adapters/cuda/all.py", "tb/adapters/cuda", "adapters/cuda",
+           "adapters/python/linepress/swap", "cmodel/lib/swap")
 os.environ["LINEPRESS_LIB"] = BUILD
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
 
@@ -39,13 +43,6 @@ def say(*words):
 def output(*words, timeout=None):
     return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           check=False, cwd=ROOT, timeout=timeout)
-
-
-def commit():
-    """Of the tree, or what COMMIT says where there is no git."""
-    if "COMMIT" in os.environ:
-        return os.environ["COMMIT"]
-    return output("git", "rev-parse", "--short=12", "HEAD").stdout.strip()
 
 
 # ---- tests ----
@@ -369,20 +366,16 @@ PARTS = {"kernels": kernels, "link": link, "step": step, "networks": networks}
 
 
 def write(path, content):
-    temporary = path + ".new"
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump(content, file, separators=(",", ":"))
-        file.write("\n")
-    os.replace(temporary, path)
+    gpu = f"{content['gpu']}, driver {content['driver']}"
+    signed.write(path, signed.sign("gpu-part", content, SOURCES, SEED, gpu))
 
 
-def is_done(path, of):
+def is_done(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            record = json.load(file)
-    except (OSError, ValueError):
+        record = signed.read(path)
+    except (OSError, signed.Bad):
         return False
-    return record["complete"] and record["commit"] == of
+    return record["complete"] and record["record"]["digest"] == signed.digest(SOURCES)
 
 
 def main():
@@ -399,12 +392,11 @@ def main():
     failed = 0
     for part in o.parts or PARTS:
         path = os.path.join(o.folder, part + ".json")
-        if is_done(path, commit()):
+        if is_done(path):
             say(f"{part}: its record is there")
             continue
-        record = {"part": part, "command": " ".join(["tb/adapters/cuda/all.py", *sys.argv[1:]]),
-                  "commit": commit(), "date": datetime.date.today().isoformat(), "gpu": gpu,
-                  "driver": driver, "seed": SEED, "complete": False, "runs": []}
+        record = {"part": part, "gpu": gpu, "driver": driver, "complete": False, "seconds": 0.0,
+                  "runs": []}
         begin = time.perf_counter()
         try:
             for run in PARTS[part](o):

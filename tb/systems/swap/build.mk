@@ -10,7 +10,7 @@ $(call test_needs,$(SWAP_TESTS)): cli
 SWAP_RUN = PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) BUILD=$(B) $(PYTHON) -B
 SWAP_DATA := tb/data/profiles
 
-.PHONY: swap-demo profiles swap-models swap-runs
+.PHONY: swap-demo profiles swap-models swap-runs swap-learned
 swap-demo: cli ## use: a small training under four swapping policies: table and timeline; build/swap-demo
 	@$(SWAP_RUN) tb/systems/swap/demo.py --out $(B)/swap-demo
 
@@ -23,6 +23,13 @@ swap-models: cli ## document: record samples, landscapes and models of codecs on
 
 swap-runs: cli ## document: record trainings of each policy in turns, anew; takes many minutes
 	@$(SWAP_RUN) tb/systems/swap/measure.py runs $(SWAP_DATA)
+
+# With seed 1 SqueezeNet's loss stays at ln 10.
+swap-learned: cli ## document: record trainings of twenty epochs, in which loss and sparsity move; goes on where it ended
+	@$(SWAP_RUN) tb/systems/swap/measure.py learned $(SWAP_DATA)/learned --epochs 20 --nets \
+	  alexnet,vgg16,mobilenet,plain20,resnet
+	@$(SWAP_RUN) tb/systems/swap/measure.py learned $(SWAP_DATA)/learned --epochs 20 --nets squeezenet \
+	  --seed 2
 
 # PyTorch's operators and graphs by the thousand, on Debian's PyTorch and on one of PyPI.
 SWAP_OPS_RUN = LP_SEED=$${LP_SEED:-1} PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) \

@@ -6,10 +6,16 @@ import os
 import platform
 import random
 import subprocess
+import sys
 import threading
 
 import linepress.swap
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+import signed  # noqa: E402
+
+SOURCES = ("tb/systems/swap/campaign.py", "tb/systems/swap", "adapters/python/linepress/swap")
 TASK_S = 900  # a task that takes longer hangs
 REPORT = 50   # tasks
 
@@ -116,15 +122,12 @@ def processor():
 
 
 def record(path, key, **facts):
-    """Puts a campaign's facts in place of those that the file has under the key."""
-    runs = {}
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            runs = json.load(file)
+    """Puts a campaign's facts in place of those that the file has under the key, and signs it."""
+    try:
+        runs = signed.read(path).get("runs", {})
+    except (OSError, signed.Bad):
+        runs = {}
     runs[key] = {"date": datetime.date.today().isoformat(), "tree": state(),
                  "python": platform.python_version(), "machine": processor(),
                  "processors": os.cpu_count(), **facts}
-    with open(path + ".new", "w", encoding="utf-8") as file:
-        json.dump(runs, file, indent=1, sort_keys=True)
-        file.write("\n")
-    os.replace(path + ".new", path)
+    signed.write(path, signed.sign("campaigns", {"runs": runs}, SOURCES, facts["seed"]))

@@ -6,11 +6,16 @@ an iteration each, so that a machine that is busy at times is as busy for all of
     measure.py profiles FOLDER   the six trainings: FOLDER/NETWORK.json, for plan and simulate
     measure.py models FOLDER     samples and landscapes of each codec, and models of them
     measure.py runs FOLDER       policies against each other, stalls against simulate, memory
+    measure.py learned FOLDER    trainings of many epochs: sparsity and ratios of each, and losses
+
+Files are records as tb/tree/records says, checked and signed. `learned` leaves a record that it has
+written before with the same options and sources.
 
 With --device cuda all of it is the GPU's. Trainings then run in this process, since PyTorch takes
 longer to start there than they do; links are as fast as a copy.
 """
 import argparse
+import collections
 import contextlib
 import datetime
 import json
@@ -20,6 +25,13 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+sys.dont_write_bytecode = True
+import signed  # noqa: E402
+
+SOURCES = ("tb/systems/swap/measure.py", "adapters/python/linepress/swap", "cmodel/lib/swap",
+           "cmodel/lib/codec", "cmodel/systems/swap", "cmodel/systems/tune")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LINEPRESS = BUILD + "/linepress"
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
@@ -83,10 +95,16 @@ def rounded(value):
     return {k: rounded(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
-def write(path, content):
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(rounded(content), file, separators=(",", ":"))
-        file.write("\n")
+def gpu(o):
+    if o.device == "cpu":
+        return ""
+    import torch
+    return f"{torch.cuda.get_device_name(0)}, driver {driver(o)['driver']}"
+
+
+def write(o, kind, path, content):
+    content = rounded({k: v for k, v in content.items() if k != "record"})
+    signed.write(path, signed.sign(kind, content, SOURCES, o.seed, gpu(o)))
 
 
 def thinned(profile):
@@ -106,8 +124,40 @@ def profiles(o):
                       o.epochs, "--batch", o.batch, "--width", o.width, "--seed", o.seed,
                       "--profile", path, link=o.link)
         with open(path, encoding="utf-8") as file:
-            write(path, {**thinned(json.load(file)), **driver(o)})
+            write(o, "profile", path, {**thinned(json.load(file)), **driver(o)})
         say(f"{net}: {found['median_us'] / 1e3:.1f} ms an iteration, {os.path.getsize(path)} bytes")
+
+
+def is_there(path, o, net):
+    """Whether it is this program's record of such a training."""
+    try:
+        record = signed.read(path)
+    except (OSError, signed.Bad):
+        return False
+    return record["record"]["digest"] == signed.digest(SOURCES) and \
+        [record[k] for k in ("network", "batch", "width", "seed")] + \
+        [record["training"][k] for k in ("epochs", "steps")] == \
+        [net, o.batch, o.width, o.seed, o.epochs, o.steps]
+
+
+def learned(o):
+    """Ratios and times of codecs as `profiles` has them, and the loss of each step."""
+    for net in o.nets.split(",") if o.nets else NETWORKS:
+        path = os.path.join(o.folder, f"{net}.json")
+        if is_there(path, o, net):
+            say(f"{net}: its record is there")
+            continue
+        with tempfile.TemporaryDirectory() as work:
+            made = os.path.join(work, "profile")
+            found = train(o, "--net", net, "--policy", "none", "--steps", o.steps, "--epochs",
+                          o.epochs, "--batch", o.batch, "--width", o.width, "--seed", o.seed,
+                          "--profile", made, link=o.link)
+            with open(made, encoding="utf-8") as file:
+                content = thinned(json.load(file))
+        training = {"steps": o.steps, "epochs": o.epochs, "loss": found["loss"],
+                    "iteration_us": found["median_us"]}
+        write(o, "learned", path, {"training": training, **content, **driver(o)})
+        say(f"{net}: loss {found['loss'][0]:.3f} to {found['loss'][-1]:.3f}")
 
 
 def models(o):
@@ -119,17 +169,20 @@ def models(o):
             often = ("--repeat", "1") if (o.device, codec) == ("cuda", "lz4") else ()
             land = linepress("tune", *device, *often, "--method", "grid", "--bytes",
                              LANDSCAPE_BYTES[o.device], "--json")
-            write(os.path.join(o.folder, f"landscape_{codec}.json"), land)
+            write(o, "search", os.path.join(o.folder, f"landscape_{codec}.json"), land)
             best = ("--grid", land["grid"], "--block", land["block"]) if o.device == "cuda" else ()
             subprocess.run([LINEPRESS, "swap", "sample", *device, *map(str, best), "--count",
                             str(o.count), "--bytes", SAMPLE_BYTES, "-o", path],
                            check=True)
             with open(path, encoding="utf-8") as file:
-                write(os.path.join(o.folder, f"samples_{codec}.json"), json.load(file))
+                write(o, "samples", os.path.join(o.folder, f"samples_{codec}.json"),
+                      json.load(file))
             say(f"{codec}: best grid {land['grid']}, block {land['block']}")
         written = [os.path.join(o.folder, f"samples_{c}.json") for c in codecs(o)]
-        subprocess.run([LINEPRESS, "swap", "fit", *written, "-f", "-o",
-                        os.path.join(o.folder, "model.json")], check=True)
+        path = os.path.join(work, "model")
+        subprocess.run([LINEPRESS, "swap", "fit", *written, "-o", path], check=True)
+        with open(path, encoding="utf-8") as file:
+            write(o, "model", os.path.join(o.folder, "model.json"), json.load(file))
 
 
 def turns(o, net, policies, words, link):
@@ -153,9 +206,27 @@ def compare(o, net, words):
     """Medians of each policy's iterations."""
     words = (*words, "--model", os.path.join(o.folder, "model.json"))
     found = turns(o, net, ("none", "vdnn", "vdnn++", "sc", "cswap", "orac"), words, o.link)
-    return {policy: [{k: one[k] for k in ("median_us", "stall_us", "codec_us", "device_peak",
-                                          "link_bytes")} for one in list_]
-            for policy, list_ in found.items()}
+    return {policy: [{**{k: one[k] for k in ("median_us", "stall_us", "codec_us", "device_peak",
+                                             "link_bytes")}, "codecs": chosen(one)}
+                     for one in list_] for policy, list_ in found.items()}
+
+
+def chosen(one):
+    """How many tensors of the last epoch went by each codec."""
+    return collections.Counter(tensor["epochs"][-1]["codec"] for tensor in one["tensors"])
+
+
+def sampling(o, net, words):
+    """The cost of sampled ratios, once an epoch, in a training by cswap."""
+    epochs = 2
+    found = [train(o, "--net", net, "--policy", "cswap", *words, "--epochs", epochs, "--model",
+                   os.path.join(o.folder, "model.json"), link=o.link) for _ in range(o.runs)]
+    row = {"runs": o.runs, "epochs": epochs, "steps": o.steps,
+           "tensors": len(found[0]["tensors"]),
+           "epoch_us": [us for one in found for us in one["sample_us"]],
+           "iteration_us": [us for one in found for us in one["iteration_us"]]}
+    say(f"{net}: samples take {100 * sum(row['epoch_us']) / sum(row['iteration_us']):.2f} %")
+    return row
 
 
 def stalls(o, net, words):
@@ -203,31 +274,29 @@ def memory(o, net):
 
 
 def runs(o):
-    """All of measured.json, or the parts of it that are asked for."""
+    """measured.json: all parts, or those that are asked for and no others: a record is of one
+    command."""
     words = ("--steps", o.steps, "--batch", o.batch, "--width", o.width, "--seed", o.seed)
     nets = (o.nets or "alexnet,vgg16").split(",")
-    path = os.path.join(o.folder, "measured.json")
+    path = os.path.join(o.folder, o.file)
     makers = {"policies": lambda: {net: compare(o, net, words) for net in nets},
               "stalls": lambda: {net: stalls(o, net, words) for net in nets},
               "overlap": lambda: {net: overlap(o, net, words) for net in nets},
+              "sampling": lambda: {net: sampling(o, net, words) for net in NETWORKS},
               "memory": lambda: [memory(o, net) for net in nets]}
-    found = {}
-    if o.part and os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-    found.update({"date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
-                  "batch": o.batch, "width": o.width, "link": o.link, "device": o.device,
-                  **driver(o)})
+    found = {"date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
+             "batch": o.batch, "width": o.width, "link": o.link, "device": o.device,
+             "runs": o.runs, **driver(o)}
     if o.device == "cuda":
         del makers["memory"]  # of the resident set, which has no part in it
     for part in o.part.split(",") if o.part else makers:
         found[part] = makers[part]()
-    write(path, found)
+    write(o, "measured", path, found)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("profiles", "models", "runs"))
+    parser.add_argument("what", choices=("profiles", "models", "runs", "learned"))
     parser.add_argument("folder")
     parser.add_argument("--steps", type=int, default=30)
     parser.add_argument("--epochs", type=int, default=5)
@@ -238,13 +307,14 @@ def main():
     parser.add_argument("--nets", help="of profiles: all; of runs: alexnet,vgg16")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="(%(default)s)")
     parser.add_argument("--link", help=f"of profiles and runs of policies ({LINK}, or a copy's)")
-    parser.add_argument("--part", help="of runs: policies, stalls, overlap, memory (all)")
+    parser.add_argument("--part", help="of runs: policies, stalls, overlap, sampling, memory (all)")
+    parser.add_argument("--file", default="measured.json", help="of runs (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     o = parser.parse_args()
     if o.device == "cpu" and not o.link:
         o.link = LINK
     os.makedirs(o.folder, exist_ok=True)
-    {"profiles": profiles, "models": models, "runs": runs}[o.what](o)
+    {"profiles": profiles, "models": models, "runs": runs, "learned": learned}[o.what](o)
 
 
 main()

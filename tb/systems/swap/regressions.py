@@ -7,9 +7,13 @@
 Bayesian ridge, support vectors and a decision tree as scikit-learn has them, inputs and times
 scaled to mean 0 and variance 1. Every fifth sample is unseen, as in `linepress swap fit`.
 """
-import json
 import os
 import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+sys.dont_write_bytecode = True
+import signed  # noqa: E402
 
 try:
     import numpy
@@ -25,8 +29,9 @@ except ImportError:
           file=sys.stderr)
     sys.exit(2)
 
+SEED = 1
 CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
-KINDS = {"BR": BayesianRidge, "SVM": SVR, "DT": lambda: DecisionTreeRegressor(random_state=1)}
+KINDS = {"BR": BayesianRidge, "SVM": SVR, "DT": lambda: DecisionTreeRegressor(random_state=SEED)}
 
 
 def error(predicted, measured):
@@ -40,8 +45,7 @@ def main():
         # A GPU has no BPC.
         if not os.path.exists(path):
             continue
-        with open(path, encoding="utf-8") as file:
-            rows = json.load(file)["samples"]
+        rows = signed.read(path)["samples"]
         x = numpy.array([(r["bytes"], r["sparsity"]) for r in rows])
         unseen = numpy.arange(len(rows)) % 5 == 4
         found[codec] = {}
@@ -53,9 +57,9 @@ def main():
                                                    transformer=StandardScaler())
                 model.fit(x[~unseen], y[~unseen])
                 found[codec][name][way] = round(error(model.predict(x[unseen]), y[unseen]), 4)
-    with open(os.path.join(folder, "regressions.json"), "w", encoding="utf-8") as file:
-        json.dump({"sklearn": sklearn.__version__, "rae": found}, file)
-        file.write("\n")
+    content = {"sklearn": sklearn.__version__, "rae": found}
+    signed.write(os.path.join(folder, "regressions.json"),
+                 signed.sign("regressions", content, ("tb/systems/swap/regressions.py",), SEED))
 
 
 main()

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kinds of records: a version, the fields, and the counts that have to be true.
+
+A field is a test of its value, an object {name: field} whose names are all and the only ones (with
+"?" after the name it may be absent), a list [field] of at least one element, or a Map(field) of
+names that are free. A kind whose fields change gets the next version; records of the one before are
+then refused until their program has written them again.
+"""
+import collections
+import datetime
+import re
+
+Map = collections.namedtuple("Map", "field")
+Kind = collections.namedtuple("Kind", "version fields counts")
+
+
+class Bad(Exception):
+    """A one-line message about a fault of a record."""
+
+
+def number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
+
+
+def count(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def text(value):
+    return isinstance(value, str) and value.strip() != ""
+
+
+def flag(value):
+    return isinstance(value, bool)
+
+
+def sha256(value):
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
+
+
+def commit(value):
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{12,40}\+?", value) is not None
+
+
+def date(value):
+    try:
+        datetime.date.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def none_or(field):
+    def test(value):
+        if value is not None:
+            match(field, value, "")
+        return True
+    return test
+
+
+def match(field, value, at):
+    """Raises Bad where the value is not what the field says."""
+    if callable(field):
+        if not field(value):
+            raise Bad(f"{at}: {str(value)[:40]!r} is no {field.__name__}")
+    elif isinstance(field, Map):
+        if not isinstance(value, dict) or not value:
+            raise Bad(f"{at}: no object with names")
+        for name, one in value.items():
+            match(field.field, one, f"{at}.{name}")
+    elif isinstance(field, list):
+        if not isinstance(value, list) or not value:
+            raise Bad(f"{at}: no list, or an empty one")
+        for place, one in enumerate(value):
+            match(field[0], one, f"{at}[{place}]")
+    else:
+        match_object(field, value, at)
+
+
+def match_object(field, value, at):
+    if not isinstance(value, dict):
+        raise Bad(f"{at}: no object")
+    names = {name.rstrip("?") for name in field}
+    for name in value:
+        if name not in names:
+            raise Bad(f"{at}: extra field '{name}'")
+    for name, one in field.items():
+        if name.rstrip("?") in value:
+            match(one, value[name.rstrip("?")], f"{at}.{name.rstrip('?')}")
+        elif not name.endswith("?"):
+            raise Bad(f"{at}: no field '{name}'")
+
+
+def no_counts(_):
+    return ()
+
+
+# ---- swapping ----
+
+LINK = none_or({"d2h": number, "h2d": number})
+EPOCH = {"zeros": count, "ratio": Map(number), "codec_us?": Map([number])}
+OTHER_EPOCH = {"zeros": count, "ratio": lambda v: v == {}, "codec_us?": lambda v: v == {}}
+
+
+def epoch(value):
+    """Of a tensor that has no ratios they are empty."""
+    match(OTHER_EPOCH if value.get("ratio") == {} else EPOCH, value, "epoch")
+    return True
+
+
+PROFILE = {"network": text, "batch": count, "width": number, "device": text, "date": date,
+           "seed": count, "threads": count, "torch": text, "link": LINK, "driver?": text,
+           "tensors": [{"name": text, "kind": text, "bytes": count, "forward_us": number,
+                        "backward_us": number, "epochs": [epoch]}]}
+LEARNED = {**PROFILE, "training": {"steps": count, "epochs": count, "loss": [number],
+                                   "iteration_us": number}}
+SEARCH = {"device": text, "driver?": text, "date?": date, "multiprocessors?": count, "codec": text,
+          "method": text, "bytes": count, "sparsity": number, "grid": count, "block": count,
+          "evaluations": count, "search_s": number, "compress_ms": number, "decompress_ms": number,
+          "seed": count, "threads": count,
+          "trace": [{"grid": count, "block": count, "compress_ms": number,
+                     "decompress_ms": number}]}
+SAMPLES = {"device": text, "driver?": text, "date?": date, "codec": text, "grid": count,
+           "block": count, "threads": count, "seed": count, "repeat": count,
+           "samples": [{"bytes": count, "sparsity": number, "compress_ms": number,
+                        "decompress_ms": number, "compressed_bytes": count}]}
+WAYS = {"compress": number, "decompress": number}
+MODEL = {"device": text, "samples": sha256,
+         "codecs": [{"codec": text, "grid": count, "block": count, "parts": count,
+                     "compress": [[number]], "decompress": [[number]], "rae": WAYS}]}
+REGRESSIONS = {"sklearn": text, "rae": Map(Map(WAYS))}
+TURN = {"median_us": number, "stall_us": {"out": number, "in": number}, "codec_us": number,
+        "device_peak": count, "link_bytes": {"out": count, "in": count}, "codecs": Map(count)}
+SAMPLING = {"runs": count, "epochs": count, "steps": count, "tensors": count, "epoch_us": [number],
+            "iteration_us": [number]}
+MEASURED = {"date": date, "seed": count, "steps": count, "batch": count, "width": number,
+            "link": none_or(text), "device": text, "driver?": text, "runs": count,
+            "policies?": Map(Map([TURN])),
+            "stalls?": Map([{"link": text, "measured_us": number, "simulated_us": number}]),
+            "overlap?": Map(Map({"runs": count, "none_us": number, "iteration_us": number,
+                                 "codec_us": number, "ratio": number})),
+            "sampling?": Map(SAMPLING),
+            "memory?": [{"network": text, "grown_none": count, "grown_vdnn": count,
+                         "moved": count, "same_loss": flag}]}
+
+
+def epochs_of(record):
+    """Every tensor has as many epochs as the first, or as the training had."""
+    training = record.get("training")
+    said = training["epochs"] if training else len(record["tensors"][0]["epochs"])
+    for tensor in record["tensors"]:
+        yield f"epochs of {tensor['name']}", said, len(tensor["epochs"])
+    if training:
+        yield "steps", training["epochs"] * training["steps"], len(training["loss"])
+
+
+def runs_of(record):
+    for net, policies in record.get("policies", {}).items():
+        for policy, runs in policies.items():
+            yield f"runs of {net}, {policy}", record["runs"], len(runs)
+    for net, policies in record.get("overlap", {}).items():
+        for policy, one in policies.items():
+            yield f"runs of {net}, {policy}, overlap", record["runs"], one["runs"]
+    for net, one in record.get("sampling", {}).items():
+        yield f"runs of {net}, sampling", len(one["epoch_us"]), one["epochs"] * one["runs"]
+
+
+def evaluations_of(record):
+    yield "evaluations", record["evaluations"], len(record["trace"])
+
+
+# ---- a GPU's executor, tb/adapters/cuda/all.py ----
+
+def run_of_gpu(value):
+    """The parts' runs differ; each says what it is of, and has the values that were measured."""
+    return isinstance(value, dict) and bool({"what", "network", "test"} & set(value)) \
+        and ("error" in value or any(isinstance(value.get(k), (list, dict))
+                                     for k in ("seconds", "ms")))
+
+
+GPU_PART = {"part": text, "complete": flag, "seconds": number, "error?": text,
+            "gpu": text, "driver": text, "runs": [run_of_gpu]}
+
+
+# ---- campaigns of tb/systems/swap ----
+
+CAMPAIGN = {"date": date, "tree": text, "python": text, "machine": text, "processors": count,
+            "seed": count}
+OP_DB = {**CAMPAIGN, "variants_of_a_sample": lambda v: count(v) or v == "all", "policies": [text],
+         "types": Map(Map(count)), "wrong": count, "first_wrong": lambda v: isinstance(v, list)}
+GRAPHS = {**CAMPAIGN, "seconds": count, "examples": count, "passed": flag, "runs": Map(count)}
+
+
+def campaign(value):
+    match(GRAPHS if "examples" in value else OP_DB, value, "campaign")
+    return True
+
+
+KINDS = {
+    "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
+    "profile": Kind(2, PROFILE, epochs_of),
+    "learned": Kind(1, LEARNED, epochs_of),
+    "search": Kind(2, SEARCH, evaluations_of),
+    "samples": Kind(2, SAMPLES, no_counts),
+    "model": Kind(2, MODEL, no_counts),
+    "regressions": Kind(2, REGRESSIONS, no_counts),
+    "measured": Kind(2, MEASURED, runs_of),
+    "gpu-part": Kind(2, GPU_PART, no_counts),
+}
