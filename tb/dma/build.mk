@@ -21,8 +21,9 @@ $(DMA_ENGINES): $(B)/obj/tb/dma/engines.o $(LIB_A)
 TESTS += $(DMA_ENGINES):cycle:3
 
 .PHONY: dma-rtl-test
-dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## test: model and Verilated RTL over tb/data: the same bytes, index, counts, statuses; LP_SEED=n, SHARE=1: all
-	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) VERBOSE=1 tb/run_tests.sh $(DMA_ENGINES):rtl:$(SHARE)
+dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## test: models and Verilated RTL over tb/data: the same bytes, index, statuses, counts, cycles; LP_SEED=n, SHARE=1: all
+	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) VERBOSE=1 tb/run_tests.sh $(DMA_ENGINES):rtl:$(SHARE) \
+	  $(DMA_ENGINES):rtl:$(SHARE):8:98304
 
 # How busy the copy call keeps the link, for docs/studies/cdma.md.
 DMA_COPY_CALL := $(B)/dma/copy_call

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Compares an engine of the copy call with the functional one: streams, indices, completions,
- * counts and decompressed data, over files, with random stalls, and over transfers that fail.
+ * counts and decompressed data, over files, with random stalls, and over transfers that fail. An
+ * engine other than cycle must also take as many cycles as that one and count the same, event by
+ * event.
  *
- *   engines ENGINE [SHARE]     TAP; SHARE n: one in n of all files with all codecs, and of faults
+ *   engines ENGINE [SHARE [CHANNELS BUFFER]]
  *
- * LP_SEED chooses stalls and faults.
+ * TAP; SHARE n: one in n of all files with all codecs, and of faults; CHANNELS and BUFFER of the
+ * engine (default: the library's). LP_SEED chooses stalls and faults.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <glob.h>
@@ -40,6 +43,7 @@ struct job {
     uint64_t seed;
 };
 
+static struct lp_dma_config build; /* of every engine */
 static uint64_t state;
 
 static uint64_t rnd(void)
@@ -60,10 +64,9 @@ static void must(int error, const char *what)
 
 static struct lp_dma *open_engine(const char *engine, const struct job *job)
 {
-    struct lp_dma_config config;
+    struct lp_dma_config config = build;
     struct lp_dma *dma;
 
-    lp_dma_defaults(&config);
     config.device_bytes = MOST + INDEX + 4096;
     config.host_bytes = STREAM + 4096 - STREAM % 512;
     config.stall = job->stall;
@@ -141,18 +144,32 @@ static const char *difference(const struct left *a, const struct left *b)
     return NULL;
 }
 
+/* Of two engines with cycles. */
+static const char *clock_difference(const struct left *a, const struct left *b)
+{
+    if (a->completion.cycles != b->completion.cycles)
+        return "the completion's cycles";
+    if (memcmp(&a->counts, &b->counts, sizeof a->counts) != 0)
+        return "a count of events or cycles";
+    return NULL;
+}
+
 static unsigned tests, transfers, failures;
 
-/* Both engines; *left is the result of the functional one. */
+/* Both engines, and cycle if it is neither; *left is the result of the functional one. */
 static void compare(const char *engine, const struct job *job, const char *what, struct left *left)
 {
-    static struct left other;
+    static struct left other, clocked;
     const char *wrong;
 
     run("model", job, left);
     run(engine, job, &other);
     transfers++;
     wrong = difference(left, &other);
+    if (!wrong && strcmp(engine, "cycle") != 0) {
+        run("cycle", job, &clocked);
+        wrong = clock_difference(&clocked, &other);
+    }
     if (!wrong)
         return;
     failures++;
@@ -163,8 +180,9 @@ static void compare(const char *engine, const struct job *job, const char *what,
 
 static void result(const char *engine, const char *what)
 {
-    printf("%sok %u - %s and model: %s, %u transfers\n", failures ? "not " : "", ++tests, engine,
-           what, transfers);
+    printf("%sok %u - %s and model, %u channels, %u bytes: %s, %u transfers\n",
+           failures ? "not " : "", ++tests, engine, build.channels, build.buffer_bytes, what,
+           transfers);
     transfers = failures = 0;
 }
 
@@ -284,7 +302,12 @@ int main(int argc, char **argv)
     glob_t found;
 
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (share == 0 || glob("tb/data/*/*.npy", 0, NULL, &found) != 0)
+    lp_dma_defaults(&build);
+    if (argc > 4) {
+        build.channels = (unsigned)strtoul(argv[3], NULL, 10);
+        build.buffer_bytes = (unsigned)strtoul(argv[4], NULL, 10);
+    }
+    if (argc == 4 || argc > 5 || share == 0 || glob("tb/data/*/*.npy", 0, NULL, &found) != 0)
         return 2;
     state = (seed ? strtoull(seed, NULL, 10) : 1) * UINT64_C(0x9e3779b97f4a7c15) | 1;
     printf("# LP_SEED=%s\n", seed ? seed : "1");

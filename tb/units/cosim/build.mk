@@ -63,6 +63,15 @@ $(call tracked,$(COSIM)/flags.verilator,$(VERILATOR) $(VERILATOR_VERSION) $(VERI
 $(call tracked,$(COSIM)/flags.cxx,$(CXX) $(COSIM_CXXFLAGS) $(RTL_REST) $(value RTL_OPT))
 $(call tracked,$(COSIM)/flags.cc,$(CC) $(COSIM_CFLAGS))
 
+# Two sets of a program may split off the same block with the same parameters, whose classes then have
+# the same names: each set keeps those of its block to itself. Symbols of Verilator's own headers
+# stay common. $(1) its folder, $(2) the block
+define own_block
+$(1)/own.o: $(1)/fast.o $(1)/rest.o
+	@ld -r --force-group-allocation -o $$@ $$^ && objcopy --wildcard --localize-symbol '*$(2)_*' \
+	  --weaken-symbol '_Z*N9Verilated*' $$@
+endef
+
 # $(1) a set, $(2) the folder to build in, $(3) its RTL, each file before its users, $(4) a block to
 # Verilate separately
 define verilated_set
@@ -79,7 +88,8 @@ $(2)/fast.o $(2)/rest.o: $(2)/%.o: $(2)/verilated $(COSIM)/flags.cxx
 	  $(call set_ports,$(1)) -DLP_PORTS=$(call set_upper,$(1))_PORTS \
 	  $$(if $$(filter fast,$$*),$(RTL_OPT),$(RTL_REST)) \
 	  -c $(2)/$$*.cpp -o $$@
-$(2)/rtl.a: $(2)/fast.o $(2)/rest.o
+$(if $(4),$(call own_block,$(2),$(word 1,$(subst :, ,$(4)))))
+$(2)/rtl.a: $(if $(4),$(2)/own.o,$(2)/fast.o $(2)/rest.o)
 	@rm -f $$@ && ar rcs $$@ $$^
 -include $(2)/fast.d $(2)/rest.d
 endef

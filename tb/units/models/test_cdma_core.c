@@ -68,7 +68,7 @@ static void descriptors_end_as_they_must(void **state)
 
 /*
  * A ring has stopped and the engine is busy for more polls than the script has steps. Software must
- * then still enable the engine again; none of these runs ended while the steps behind were lost.
+ * then still enable the engine again; none of these runs ended while the later steps were lost.
  */
 static void polls_longer_than_its_script(void **state)
 {
