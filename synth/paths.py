@@ -184,7 +184,7 @@ def plain(port):
 
 # ------------------------------------------------------------------ all units at once
 # Uses of sets that are built only on demand.
-DEMANDED = ("large", "engine")
+DEMANDED = ("large", "engine", "parts")
 
 
 def rows(listed, array):

@@ -31,13 +31,16 @@ import units  # noqa: E402
 BEGIN, END = "<!-- units:begin", "<!-- units:end -->"
 PAGES_BEGIN, PAGES_END = "<!-- pages:begin -->", "<!-- pages:end -->"
 HEAD_BEGIN, HEAD_END = "<!-- headline:begin", "<!-- headline:end -->"
+# Marks the size of a unit that was measured by its parts.
+PARTS = "‡"
 # The library of the headline, if it was measured.
 FIRST = "45 nm"
 # A figure belongs to the unit's sources, comments apart, and to the flow that made it.
-FLOW = {"area": ("synth/flow.py", "synth/netlist.py", "synth/area.py"),
-        "fpga": ("fpga/estimate.py",)}
+MAPPED = ("synth/flow.py", "synth/netlist.py", "synth/area.py")
+FLOW = {"area": MAPPED, "parts": (*MAPPED, "synth/by_parts.py"), "fpga": ("fpga/estimate.py",)}
+SCRIPTS = {"area": "synth/area.py", "parts": "synth/by_parts.py", "fpga": "fpga/estimate.py"}
 KEPT = ("unit", "params", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns", "ultrascale+",
-        "ecp5")
+        "ecp5", "inside", "rest_kge")
 STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
 
 
@@ -50,28 +53,40 @@ def words(params):
 
 
 @functools.cache
-def sources(unit, label):
+def by_parts():
+    """(unit, parameters) of the sets that are measured by the units inside."""
+    return {(u.name, words(s.params)) for u in units.read_units() for s in u.of("parts")}
+
+
+def kind_of(label, unit, text):
+    """How a set is measured: a key of FLOW."""
+    return "fpga" if label == "fpga" else "parts" if (unit, text) in by_parts() else "area"
+
+
+@functools.cache
+def sources(unit, kind):
     """Digest of the sources of a figure, at the time of the first call."""
-    flow = FLOW["fpga" if label == "fpga" else "area"]
-    return rtl_files.digest_of((*rtl_files.files_of(unit), *flow))
+    return rtl_files.digest_of((*rtl_files.files_of(unit), *FLOW[kind]))
 
 
 def measure(job):
     """Runs one script in a folder of its own; returns (key, figures)."""
-    label, unit, params, script, extra, result = job
+    label, unit, params, extra = job
+    kind = kind_of(label, unit, words(params))
     out = os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "synth/tables",
                        "-".join([unit, *(f"{k}{v}" for k, v in params.items()),
                                  label.replace(" ", "_")]))
-    done = subprocess.run([sys.executable, os.path.join(rtl_files.ROOT, script), unit,
+    done = subprocess.run([sys.executable, os.path.join(rtl_files.ROOT, SCRIPTS[kind]), unit,
                            "--params", words(params), "--out", out, *extra],
                           text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode:
         raise TableError(done.stderr.strip().splitlines()[-1] if done.stderr else
-                         f"{script} {unit}: exit status {done.returncode}")
+                         f"{SCRIPTS[kind]} {unit}: exit status {done.returncode}")
     print(done.stdout.strip(), flush=True)
-    with open(os.path.join(out, result), encoding="utf-8") as src:
+    with open(os.path.join(out, "fpga.json" if kind == "fpga" else "area.json"),
+              encoding="utf-8") as src:
         figures = json.load(src)
-    return f"{label}|{unit}|{words(params)}", {**figures, "sources": sources(unit, label)}
+    return f"{label}|{unit}|{words(params)}", {**figures, "sources": sources(unit, kind)}
 
 
 def load():
@@ -87,10 +102,21 @@ def save(store):
     area.write_whole(STORE, json.dumps(kept, indent=1, sort_keys=True) + "\n")
 
 
+def valid(entry, label, unit, text):
+    """Whether an entry is of today's sources; `text`: the parameters, as in its key."""
+    return entry["sources"] == sources(unit, kind_of(label, unit, text))
+
+
 def figure(store, label, unit, params):
     """The entry of a measurement that is still valid, or None."""
     entry = store.get(f"{label}|{unit}|{words(params)}")
-    return entry if entry and entry["sources"] == sources(unit, label) else None
+    return entry if entry and valid(entry, label, unit, words(params)) else None
+
+
+def marks(entry, label, unit, text):
+    """Marks that follow the size of an entry in a table."""
+    return [*([PARTS] if "inside" in entry else []),
+            *([] if valid(entry, label, unit, text) else [status.OLDER])]
 
 
 def link(unit, path):
@@ -108,7 +134,11 @@ def marked_cells(store, label, unit, params, texts):
 
 def size_cells(store, labels, unit, params):
     return [cell for label in labels for cell in marked_cells(
-        store, label, unit, params, lambda e: (f"{e['kge']:.2f}", f"{e['fmax_mhz']:.0f}"))]
+        store, label, unit, params, lambda e: (size_text(e), f"{e['fmax_mhz']:.0f}"))]
+
+
+def size_text(entry):
+    return f"{entry['kge']:.2f}{f' {PARTS}' if 'inside' in entry else ''}"
 
 
 def row(store, labels, unit, params, done, path):
@@ -135,13 +165,15 @@ def table(store, labels, path):
     done = status.words(runs.load())
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [row(store, labels, u, p, done.get(u.name, "–"), path)
-              for u in units.read_units() for p in u.measured]
+              for u in units.read_units() for p in u.rows]
     page = os.path.relpath("docs/develop/verification.md", os.path.dirname(path) or ".")
     lines += ["", "Status: what was done with the unit; its figures are in "
               f"[verification.md]({page}). What comes",
               f"after \"older RTL\" was done, and {status.OLDER} was measured, before the unit's "
               "sources changed. kGE:",
-              "cell area over the library's smallest two-input NAND, flops included, no clock gates.",
+              "cell area over the library's smallest two-input NAND, flops included, no clock gates;",
+              f"{PARTS}: the rows of the units inside, as often as they are there, and what was mapped",
+              "around them; its MHz are the slowest part's, and paths between parts are not timed.",
               "MHz: register to register (input to output where there are no flops), no wire load.",
               "Latency and interval in cycles. LUT / FF: synthesis only, not placed or routed, no",
               "block RAM. Rewritten by `make tables`."]
@@ -207,6 +239,12 @@ def rewrite_all(store, labels, root):
         marked.rewrite(front, HEAD_BEGIN, HEAD_END, headline(store, labels, names, "README.md"))
 
 
+def options(label, unit, params):
+    """Of the script that measures a set on gates. Those by parts run alone, the others by two."""
+    alone = (unit.name, words(params)) in by_parts()
+    return (*unit.aims_of(params), *(("--label", label) if alone else ("--jobs", "1")))
+
+
 def jobs_of(args, every, store):
     """The jobs to measure, by default only outdated ones; `every`: all sets of all units."""
     libraries = [("osu018", args.default)]
@@ -216,11 +254,23 @@ def jobs_of(args, every, store):
     for name in set(only) - {u.name for u, _ in every}:
         raise TableError(f"no unit '{name}' with a set to measure in rtl/units.txt")
     sets = [(u, p) for u, p in every if not only or u.name in only]
-    jobs = [(label, u.name, p, "synth/area.py",
-             ("--liberty", path, "--jobs", "1", *u.aims_of(p)), "area.json")
+    jobs = [(label, u.name, p, ("--liberty", path, *options(label, u, p)))
             for label, path in libraries for u, p in sets]
-    jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
+    jobs += [("fpga", u.name, p, ()) for u, p in sets if (u.name, words(p)) not in by_parts()]
     return [j for j in jobs if not figure(store, j[0], j[1], j[2])]
+
+
+def measure_all(jobs, store):
+    """By parts last, each after the units that it may have inside."""
+    flat = [j for j in jobs if kind_of(*j[:2], words(j[2])) != "parts"]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(measure, j) for j in flat]):
+            store.update([done.result()])
+            save(store)
+    for job in sorted((j for j in jobs if j not in flat),
+                      key=lambda j: len(rtl_files.files_of(j[1]))):
+        store.update([measure(job)])
+        save(store)
 
 
 def main():
@@ -235,12 +285,8 @@ def main():
     args = parser.parse_args()
     try:
         store = load()
-        every = [(u, p) for u in units.read_units() for p in u.measured]
-        jobs = [] if args.render else jobs_of(args, every, store)
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            for done in concurrent.futures.as_completed([pool.submit(measure, j) for j in jobs]):
-                store.update([done.result()])
-                save(store)
+        every = [(u, p) for u in units.read_units() for p in u.rows]
+        measure_all([] if args.render else jobs_of(args, every, store), store)
         sets = {(u.name, words(p)) for u, p in every}
         store = {k: v for k, v in store.items() if tuple(k.split("|")[1:]) in sets}
         if not args.render:

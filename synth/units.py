@@ -18,8 +18,8 @@ import rtl_files
 NONE = "-"
 # The clock goal of a module that is not in the table.
 MHZ = 1000
-USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc",
-        "engine", "card")
+USES = ("lint", "measure", "parts", "lockstep", "large", "mutate", "cover", "host", "demo",
+        "systemc", "engine", "card")
 # One value each; all but the name may be left out.
 KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",
         "interval": "–", "split": "",
@@ -76,13 +76,18 @@ class Unit:
         return [s.params for s in self.of("measure")]
 
     @property
+    def rows(self):
+        """Sets with a row in the tables, measured flat or by their parts."""
+        return [s.params for s in self.of("measure", "parts")]
+
+    @property
     def routable(self):
         """Sets that may be placed and routed, including those too large to measure on gates."""
         return [s.params for s in self.of("measure", "lint")]
 
     def aims_of(self, params):
         """Options of area.py for this set's row in the tables; none: the options of the unit."""
-        own = next(s for s in self.of("measure") if s.params == params)
+        own = next(s for s in self.of("measure", "parts") if s.params == params)
         return (("--mhz", own.goal) if own.goal else ()) \
             + (("--mappers", own.mapper) if own.mapper else ())
 

@@ -219,7 +219,7 @@ def test_documents(work):
            "the README gets the units that its headline names")
     rows = re.findall(r"^\| \[`(\w+)`\]\((\S+)\)",
                       marked.read(os.path.join(root, "docs/reference/units/README.md")), re.M)
-    want = [(u.name, f"{u.keys['page']}.md") for u in units.read_units() for _ in u.measured]
+    want = [(u.name, f"{u.keys['page']}.md") for u in units.read_units() for _ in u.rows]
     result(rows == want, "docs/reference/units gets every measured set")
 
 
