@@ -165,15 +165,30 @@ uint32_t huvm_slow_lent(const struct huvm_slow *s, unsigned gpu)
     return sum;
 }
 
-/* Whether n lends only to g, if it lends. */
-static bool is_own(const struct huvm_slow *s, unsigned n, unsigned g)
+/* Whether n has memory for g. */
+static bool lends_to(const struct huvm_slow *s, unsigned n, unsigned g)
 {
-    if (n == g || !s->owner[n].lends || room(s, n) + guests(s, n) == 0)
-        return false;
+    return n != g && s->owner[n].lends && room(s, n) + guests(s, n) > 0;
+}
+
+/* Whether some chunk of g takes memory of another GPU. */
+static bool harvests(const struct huvm_slow *s, unsigned g)
+{
     for (uint32_t k = 0; k < s->c.chunks; k++)
-        if (s->item[k].home != n && s->item[k].home != g && takes(s, &s->item[k], n) > 0)
-            return false;
-    return true;
+        for (unsigned n = 0; n < s->c.gpus; n++)
+            if (s->item[k].home == g && n != g && takes(s, &s->item[k], n) > 0)
+                return true;
+    return false;
+}
+
+/* Neighbours of g that lend, less the harvesters with g among them; negative: they have to share
+   lanes. */
+static int spare_lanes(const struct huvm_slow *s, unsigned g)
+{
+    int lanes = -1;
+    for (unsigned n = 0; n < s->c.gpus; n++)
+        lanes += (int)lends_to(s, n, g) - (int)(n != g && harvests(s, n));
+    return lanes;
 }
 
 /* ---- moves ---- */
@@ -459,10 +474,7 @@ static bool prefetch_host(struct huvm_slow *s, unsigned g)
     if (o->host.count == 0)
         return false;
     uint32_t chunk = o->host.chunk[0];
-    bool any = false;
-    for (unsigned n = 0; n < s->c.gpus; n++)
-        any |= s->c.on.prefetch == HUVM_PREFETCH_PATHS && is_own(s, n, g);
-    if (!any) {
+    if (s->c.on.prefetch != HUVM_PREFETCH_PATHS || spare_lanes(s, g) < 0) {
         if (!can_come(s, g, true))
             return false;
         bring(s, chunk, HUVM_PREFETCH);
@@ -471,7 +483,7 @@ static bool prefetch_host(struct huvm_slow *s, unsigned g)
     }
     for (unsigned i = 1; i <= s->c.gpus; i++) {
         unsigned n = (o->turn + i) % s->c.gpus;
-        if (!is_own(s, n, g) ||
+        if (!lends_to(s, n, g) ||
             how_many(s, HUVM_PARKING, -1, (int)n, HUVM_PREFETCH) >= HUVM_WINDOW ||
             !room_for(s, n, s->item[chunk].size))
             continue;

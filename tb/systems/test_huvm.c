@@ -248,54 +248,84 @@ static void prefetch_by_two_paths(void **state)
     free(b.p);
 }
 
-/* Takes the actions, and counts the prefetches from the host to GPU 3 and to others. */
-static void count_prefetches(struct huvm_policy *p, unsigned *to_neighbour, unsigned *to_gpu)
+/* Prefetches from the host: to neighbours, and to GPUs themselves. */
+struct prefetches {
+    unsigned away, home;
+};
+
+static void count_prefetches(struct huvm_policy *p, struct prefetches *sum)
 {
     struct huvm_action action;
-    while (huvm_next(p, &action))
-        if (action.kind == HUVM_COPY && action.why == HUVM_PREFETCH && action.from == HUVM_HOST)
-            ++*(action.to == 3 ? to_neighbour : to_gpu);
+    while (huvm_next(p, &action)) {
+        if (action.kind != HUVM_COPY || action.why != HUVM_PREFETCH || action.from != HUVM_HOST)
+            continue;
+        sum->away += action.to != action.gpu;
+        sum->home += action.to == action.gpu;
+    }
 }
 
-/* Section 4.3.3: If GPU 3 lends to one harvester, that one prefetches there; if it lends to three,
-   they prefetch to themselves. */
-static void crowded_neighbour(void **state)
+/* One fault of the GPU, and all copies that follow from it. */
+static void fault_and_end(struct huvm_policy *p, unsigned gpu, uint32_t chunk, uint32_t chunks,
+                          struct prefetches *sum)
 {
-    uint8_t home[4 * OWN];
-    struct huvm_config c = {.gpus = 4,
-                            .chunks = 4 * OWN,
+    assert_true(huvm_faults(p, gpu, &chunk, 1));
+    count_prefetches(p, sum);
+    for (uint32_t k = 0, idle = 0; idle < chunks; k = (k + 1) % chunks, idle++)
+        if (huvm_done(p, k)) {
+            idle = 0;
+            count_prefetches(p, sum);
+        }
+}
+
+/* GPUs of which the first ones harvest, each a chunk at a time, and the others lend. *alone counts
+   while the first one runs alone, *all_run once each of them has chunks at neighbours. */
+static void count_lanes(unsigned harvesters, unsigned lenders, struct prefetches *alone,
+                        struct prefetches *all_run)
+{
+    uint8_t home[6 * OWN];
+    struct prefetches between = {0};
+    struct huvm_config c = {.gpus = harvesters + lenders,
+                            .chunks = (harvesters + lenders) * OWN,
                             .home = home,
                             .chunk_granules = 1,
                             .threshold = 1,
                             .prefetch = 2,
                             .on = all};
-    unsigned to_neighbour[3] = {0}, to_gpu[3] = {0}; /* alone, crowded, in transition */
-    (void)state;
+    uint32_t spare = (6 * harvesters + lenders - 1) / lenders; /* not all fits */
     for (unsigned i = 0; i < c.chunks; i++)
         home[i] = (uint8_t)(i / OWN);
-    for (unsigned i = 0; i < 4; i++)
-        c.gpu[i] = (struct huvm_gpu_config){i == 3 ? 20 : 4, i == 3};
+    for (unsigned i = 0; i < c.gpus; i++)
+        c.gpu[i] = (struct huvm_gpu_config){i < harvesters ? 4 : spare, i >= harvesters};
     struct huvm_policy *p = make_policy(&c);
-    for (unsigned round = 0; round < 4 * OWN; round++) {
-        unsigned crowded = round >= OWN;
-        for (unsigned g = 0; g < (crowded ? 3 : 1); g++) {
-            uint32_t chunk = g * OWN + round % OWN;
-            unsigned when = crowded && round < 2 * OWN ? 2 : crowded;
-            unsigned *away = &to_neighbour[when], *home_to = &to_gpu[when];
-            assert_true(huvm_faults(p, g, &chunk, 1));
-            count_prefetches(p, away, home_to);
-            for (uint32_t k = 0, idle = 0; idle < c.chunks; k = (k + 1) % c.chunks, idle++)
-                if (huvm_done(p, k)) {
-                    idle = 0;
-                    count_prefetches(p, away, home_to);
-                }
-        }
-    }
+    for (unsigned round = 0; round < OWN; round++)
+        fault_and_end(p, 0, round % OWN, c.chunks, alone);
+    for (unsigned round = OWN; round < 4 * OWN; round++)
+        for (unsigned g = 0; g < harvesters; g++)
+            fault_and_end(p, g, g * OWN + round % OWN, c.chunks,
+                          round < 2 * OWN ? &between : all_run);
     assert_null(huvm_check(p));
-    assert_true(to_neighbour[0] > 0 && to_gpu[1] > 0);
-    assert_int_equal(to_gpu[0], 0);
-    assert_int_equal(to_neighbour[1], 0);
     free(p);
+}
+
+/*
+ * Section 6.2.1: with no more harvesters than lenders, as in Cases 1 to 3, host chunks are
+ * prefetched to neighbours, and beyond that, as in Case 4, to the GPU itself.
+ */
+static void lanes_for_prefetches(void **state)
+{
+    (void)state;
+    for (unsigned harvesters = 1; harvesters <= 3; harvesters++)
+        for (unsigned lenders = 1; lenders <= 3; lenders++) {
+            struct prefetches alone = {0}, all_run = {0};
+            count_lanes(harvesters, lenders, &alone, &all_run);
+            assert_true(alone.away > 0);
+            assert_int_equal(alone.home, 0);
+            if (harvesters <= lenders)
+                assert_int_equal(all_run.home, 0);
+            else
+                assert_int_equal(all_run.away, 0);
+            assert_true(all_run.away + all_run.home > 0);
+        }
 }
 
 /* Memory that an owner takes back comes from chunks that are written back; otherwise it waits for
@@ -475,7 +505,7 @@ int main(void)
         cmocka_unit_test(lender_comes_first),
         cmocka_unit_test(batch_from_both_ends),
         cmocka_unit_test(prefetch_by_two_paths),
-        cmocka_unit_test(crowded_neighbour),
+        cmocka_unit_test(lanes_for_prefetches),
         cmocka_unit_test(owner_takes_back),
         cmocka_unit_test(neighbour_of_small_chunks),
         cmocka_unit_test(limits),

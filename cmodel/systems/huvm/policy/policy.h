@@ -54,8 +54,8 @@ enum huvm_why {
 enum huvm_prefetch {
     HUVM_NO_PREFETCH,
     HUVM_PREFETCH_LOCAL, /* to the GPU itself */
-    HUVM_PREFETCH_PATHS  /* from the host to neighbours without chunks of other harvesters, as long
-                            as there are any, and from neighbours to the GPU */
+    HUVM_PREFETCH_PATHS  /* from neighbours to the GPU, and from the host to neighbours while there
+                            are no more harvesters with chunks at neighbours than neighbours */
 };
 
 /* The mechanisms; the columns of figure 7 are combinations of them. */

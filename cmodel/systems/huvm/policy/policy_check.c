@@ -6,7 +6,7 @@
 struct sums {
     uint64_t used, lent, removable;
     uint32_t resident, evicted, removables, guests, leaving, pre_leaving;
-    uint32_t guests_of[HUVM_GPUS_MAX];
+    uint32_t guests_of[HUVM_GPUS_MAX], away;
     unsigned writing, parking, coming_host, coming_spare, copying, tails;
 };
 
@@ -16,6 +16,7 @@ static void add_guest(struct sums *sums, const struct huvm_chunk *c, unsigned ne
     sums[neighbour].lent += c->held;
     sums[neighbour].guests++;
     sums[neighbour].guests_of[c->home]++;
+    sums[c->home].away++;
 }
 
 static void add(struct sums *sums, const struct huvm_policy *p, const struct huvm_chunk *c)
@@ -84,7 +85,7 @@ static const char *check_sums(const struct huvm_gpu *g, const struct sums *s)
 {
     if (g->free + g->taken + s->used != g->granules)
         return "granules are lost or doubled";
-    if (g->lent != s->lent || g->guests != s->guests ||
+    if (g->lent != s->lent || g->guests != s->guests || g->away != s->away ||
         memcmp(g->guests_of, s->guests_of, sizeof g->guests_of) != 0)
         return "what neighbours hold is miscounted";
     if (g->removable_granules != s->removable)

@@ -28,6 +28,7 @@ static void guest_in(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
     n->lent += p->chunks[chunk].held;
     n->guests++;
     n->guests_of[p->chunks[chunk].home]++;
+    p->gpu[p->chunks[chunk].home].away++;
 }
 
 static void guest_out(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
@@ -37,6 +38,7 @@ static void guest_out(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
     n->lent -= p->chunks[chunk].held;
     n->guests--;
     n->guests_of[p->chunks[chunk].home]--;
+    p->gpu[p->chunks[chunk].home].away--;
 }
 
 /* Frees all but this number of the granules reserved at the chunk's destination. */

@@ -82,23 +82,27 @@ static bool from_spare(struct huvm_policy *p, struct huvm_gpu *g)
 }
 
 /*
- * While a neighbour has chunks of this harvester only, host chunks are prefetched to it; that path
- * serves no other GPU.
+ * Host chunks are prefetched to neighbours while there are no more active harvesters than
+ * neighbours that lend: beyond that, harvesters share the PCIe lane of a neighbour (section 4.3.3;
+ * on in cases 1 to 3 of section 6.2.1, and off in case 4). A harvester is active while it has a
+ * chunk at a neighbour.
  */
-static bool has_own_neighbour(const struct huvm_policy *p, unsigned gpu)
+static bool has_lane(const struct huvm_policy *p, unsigned gpu)
 {
-    for (unsigned n = 0; p->on.prefetch == HUVM_PREFETCH_PATHS && n < p->gpus; n++)
-        if (huvm_is_own_neighbour(p, gpu, n))
-            return true;
-    return false;
+    unsigned harvesters = 0, lenders = 0;
+    for (unsigned n = 0; n < p->gpus; n++) {
+        harvesters += n == gpu || p->gpu[n].away > 0;
+        lenders += huvm_is_lender(p, gpu, n);
+    }
+    return p->on.prefetch == HUVM_PREFETCH_PATHS && harvesters <= lenders;
 }
 
-/* The next such neighbour in turn that can take one more prefetch; HUVM_HOST: none. */
-static unsigned own_neighbour(struct huvm_policy *p, unsigned gpu, unsigned granules)
+/* The next lender in turn that can take one more prefetch; HUVM_HOST: none. */
+static unsigned next_lender(struct huvm_policy *p, unsigned gpu, unsigned granules)
 {
     for (unsigned i = 1; i <= p->gpus; i++) {
         unsigned n = (p->gpu[gpu].turn + i) % p->gpus;
-        if (!huvm_is_own_neighbour(p, gpu, n) || p->gpu[n].parking >= HUVM_WINDOW ||
+        if (!huvm_is_lender(p, gpu, n) || p->gpu[n].parking >= HUVM_WINDOW ||
             !huvm_room_at(p, n, granules))
             continue;
         p->gpu[gpu].turn = n;
@@ -114,8 +118,8 @@ static bool from_host(struct huvm_policy *p, unsigned gpu)
         return false;
     /* The chunk has not moved: only a fault of its GPU moves it, and that clears the queue. */
     uint32_t chunk = g->from_host.chunks[g->from_host.begin];
-    if (has_own_neighbour(p, gpu)) {
-        unsigned n = own_neighbour(p, gpu, p->chunks[chunk].granules);
+    if (has_lane(p, gpu)) {
+        unsigned n = next_lender(p, gpu, p->chunks[chunk].granules);
         if (n == HUVM_HOST)
             return false;
         g->from_host.begin++;

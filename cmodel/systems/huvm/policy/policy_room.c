@@ -42,10 +42,10 @@ bool huvm_make_room(struct huvm_policy *p, unsigned gpu)
     return true;
 }
 
-bool huvm_is_own_neighbour(const struct huvm_policy *p, unsigned gpu, unsigned neighbour)
+bool huvm_is_lender(const struct huvm_policy *p, unsigned gpu, unsigned neighbour)
 {
     const struct huvm_gpu *n = &p->gpu[neighbour];
-    return neighbour != gpu && n->lends && n->free + n->lent > 0 && n->guests == n->guests_of[gpu];
+    return neighbour != gpu && n->lends && n->free + n->lent > 0;
 }
 
 bool huvm_pay(struct huvm_policy *p, unsigned gpu)

@@ -42,6 +42,7 @@ struct huvm_gpu {
     struct huvm_list resident, evicted, removable; /* own chunks; guests; guests */
     uint32_t removable_granules, lent, guests;
     uint32_t guests_of[HUVM_GPUS_MAX];
+    uint32_t away;                      /* own chunks that are guests */
     uint32_t leaving, pre_leaving;      /* own chunks being evicted */
     unsigned writing, parking;          /* guests being written back; guests being prefetched */
     unsigned coming_host, coming_spare; /* own chunks arriving by a prefetch, by origin */
@@ -88,8 +89,8 @@ void huvm_arrive(struct huvm_policy *p, uint32_t chunk);
 bool huvm_room_at(struct huvm_policy *p, unsigned neighbour, unsigned granules);
 unsigned huvm_neighbour(struct huvm_policy *p, unsigned gpu, unsigned granules);
 bool huvm_make_room(struct huvm_policy *p, unsigned gpu);
-/* Whether the neighbour lends memory and has no chunks of other GPUs. */
-bool huvm_is_own_neighbour(const struct huvm_policy *p, unsigned gpu, unsigned neighbour);
+/* Whether the neighbour lends memory to the GPU. */
+bool huvm_is_lender(const struct huvm_policy *p, unsigned gpu, unsigned neighbour);
 
 /* One step for a GPU; return whether it made progress. */
 bool huvm_pay(struct huvm_policy *p, unsigned gpu);
