@@ -63,7 +63,8 @@ CHANGES = (
     (("apps", 0, "use"), 6.5, "all applications together have 432 MiB, and the host 400"),
     (("apps", 0, "pattern"), "zigzag", "application 1: 'pattern' is not scan, sweep or random"),
     (("apps", 0, "passes"), 0, "application 1: 'passes' is not a whole number"),
-    (("apps", 0, "in_flight"), 65, "application 1: 'in_flight' is not a whole number"),
+    (("apps", 0, "in_flight"), 129, "application 1: 'in_flight' is not a whole number"),
+    (("apps", 0, "burst"), 0, "application 1: 'burst' is not a whole number"),
     (("apps", 0, "compute_us"), 0, "application 1: 'compute_us' is not a number"),
     (("apps", 0, "speed"), 1, "application 1: 'speed' is none of: name gpus use"),
     (("apps", 0, "trace"), 7, "application 1: 'trace' is not a file's name"),
@@ -142,11 +143,11 @@ def rows_of_options():
     for name in ("json", "force", "help"):
         yield Row(f"huvm --{name}=1", RUN + f"--{name}=1", f"'--{name}=1' takes no value")
     for name in ("scenario", "policy", "compress", "codec", "data", "prefetch", "stride", "spare",
-                 "scale", "served", "page", "seed", "sweep", "svg"):
+                 "scale", "served", "page", "in-flight", "burst", "compute", "seed", "sweep", "svg"):
         yield Row(f"huvm --{name} without a value", RUN + f"--{name}",
                   f"huvm: '--{name}' needs a value")
     zero_is_good = ("prefetch", "stride", "spare", "served", "page", "seed")
-    for name in (*zero_is_good, "scale"):
+    for name in (*zero_is_good, "scale", "in-flight", "burst", "compute"):
         for value in (*NO_NUMBERS, "9" * 30):
             if value == "0" and name in zero_is_good:
                 continue
@@ -176,6 +177,13 @@ def rows_of_uses():
               "only one of --sweep and --svg")
     yield Row("huvm --sweep spare and --spare", RUN + "--sweep spare --spare 5",
               "only one of --spare and --sweep spare")
+    yield Row("huvm --sweep in-flight and --in-flight", RUN + "--sweep in-flight --in-flight 2",
+              "only one of --in-flight and --sweep in-flight")
+    yield Row("huvm --clock real --burst", RUN + "--clock real --burst 2",
+              "--burst is for the virtual clock")
+    for name in ("in-flight", "burst"):
+        yield Row(f"huvm --{name} 129", RUN + f"--{name} 129",
+                  f"--{name} takes a whole number from 1 to 128")
     yield Row("huvm --prefetch of a part", RUN + "--prefetch 1000",
               "--prefetch takes whole chunks of 2097152 bytes, at most 256, not 1000 bytes")
     yield Row("huvm --prefetch of much", RUN + "--prefetch 1073741824", "at most 256")

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`linepress huvm`: check values of the paper's cases, sums that must agree, compressed tiers with
 real bytes, traces, sweeps, pictures."""
+import itertools
 import json
 import os
 import struct
@@ -170,9 +171,29 @@ def check_traces():
                "a trace of two scans is two passes of a scan")
 
 
+def check_uses():
+    """The options that replace keys of each application do what the keys do."""
+    wrong, found = [], []
+    for key, option, value in (("in_flight", "--in-flight", 3), ("burst", "--burst", 60),
+                               ("compute_us", "--compute", 77)):
+        scenario = json.loads(json.dumps(bad_huvm.SMALL))
+        bad_huvm.write("uses.json", scenario)
+        found.append(ask("uses.json", option, value))
+        for app in scenario["apps"]:
+            app[key] = value
+        bad_huvm.write("uses.json", scenario)
+        if ask("uses.json") != found[-1]:
+            wrong.append(f"{option} is not '{key}'")
+    found.append(ask("uses.json", "--compute", 4.7))
+    if any(a["apps"] == b["apps"] for a, b in itertools.combinations(found, 2)):
+        wrong.append("two settings give the same")
+    tap.result(wrong, "--in-flight, --burst and --compute")
+
+
 def check_sweeps():
     wrong = []
-    for sweep, count in (("policy", 8), ("prefetch", 5), ("spare", 7), ("harvesters", 1)):
+    for sweep, count in (("policy", 8), ("prefetch", 5), ("spare", 7), ("harvesters", 1),
+                         ("in-flight", 6)):
         runs = small("case1", "--sweep", sweep)["runs"]
         if len(runs) != count or len({str(r["value"]) for r in runs}) != count:
             wrong.append(f"{sweep} has {len(runs)} values")
@@ -187,6 +208,13 @@ def check_sweeps():
         del answer["value"]
         if alone != answer:
             wrong.append(f"policy {answer['policy']} is another one alone")
+    runs = small("case2", "--sweep", "in-flight")["runs"]
+    values = [int(answer.pop("value")) for answer in runs]
+    if values != [1, 2, 4, 8, 16, 32]:
+        wrong.append(f"uses in flight: {values}")
+    for value, answer in zip(values, runs):
+        if small("case2", "--in-flight", value) != answer:
+            wrong.append(f"{value} uses in flight are another run alone")
     tap.result(wrong, "sweeps")
     runs = ask("many.json", "--sweep", "harvesters")["runs"]
     tap.result([] if [len(r["apps"]) for r in runs] == [2, 3, 4] else ["not one more each time"],
@@ -261,7 +289,7 @@ def main():
             {"name": "yields", "gpus": [3], "use": 0.7},
             *({"name": f"h{g}", "gpus": [g], "use": 1.5} for g in range(3))]})
         for part in (check_cases, check_repeats, check_compression, check_sizes, check_traces,
-                     check_sweeps, check_uneven, check_page, check_pictures):
+                     check_uses, check_sweeps, check_uneven, check_page, check_pictures):
             part()
         os.chdir("/")
     return tap.end()

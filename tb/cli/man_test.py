@@ -47,7 +47,7 @@ VALUES = {
     ("swap", "--count"): "", ("swap", "--block"): "64 128", ("swap", "--landscape"): FILES,
     ("huvm", "--policy"): "base pre-ef-host h pe lp plf lpf memharvester",
     ("huvm", "--compress"): "none link victim host", ("huvm", "--codec"): "zvc bpc by-group",
-    ("huvm", "--sweep"): "prefetch spare harvesters policy", ("huvm", "--data"): FILES,
+    ("huvm", "--sweep"): "prefetch spare harvesters policy in-flight", ("huvm", "--data"): FILES,
     ("huvm", "--svg"): FILES, ("huvm", "--served"): "",
     ("compress", "-o"): FOLDERS, ("decompress", "-T"): "", ("decompress", "--threads"): "",
 }

@@ -56,6 +56,15 @@ static bool is_same_way(const struct huvm_action *a, const struct huvm_action *b
     return a->from == b->from && a->to == b->to;
 }
 
+/* Number of the thread that begins a copy: by its reason and its source, of one GPU. */
+static unsigned thread_of(const struct huvm_action *a)
+{
+    bool host = a->from == HUVM_HOST;
+    unsigned gpu = a->why == HUVM_WRITE_BACK ? a->from : a->why == HUVM_PARALLEL ? a->to : a->gpu;
+    unsigned reason = a->why == HUVM_EVICT ? HUVM_FAULT : a->why;
+    return 256 * (2 * reason + (a->why == HUVM_PREFETCH && host)) + gpu;
+}
+
 /* The next one of the copies that wait with `like` at its driver or its link; NULL: none, or one is
    being served. */
 static struct copy *next_of(struct slow *s, enum stage waits, const struct huvm_action *like)
@@ -63,7 +72,7 @@ static struct copy *next_of(struct slow *s, enum stage waits, const struct huvm_
     struct copy *best = NULL;
     for (uint32_t i = 0; i < s->c->policy.chunks; i++) {
         struct copy *k = &s->copy[i];
-        bool here = waits == WAITS_FOR_DRIVER ? k->action.gpu == like->gpu
+        bool here = waits == WAITS_FOR_DRIVER ? thread_of(&k->action) == thread_of(like)
                                               : is_same_way(&k->action, like);
         if (here && k->stage == waits + 1)
             return NULL;
@@ -137,7 +146,8 @@ static void use_link(struct slow *s, struct huvm_action like)
     sum->busy += time;
     for (unsigned i = 0; i < s->c->policy.gpus; i++)
         if (i == a->from || i == a->to)
-            s->gpu[i].owes += ns_of(bytes, s->c->memory_rate);
+            s->gpu[i].owes += (uint64_t)(1e9 * (double)bytes / s->c->memory_rate +
+                                         1e9 * (double)bytes / s->c->l2_rate + 0.5);
     begin(s, k, time);
 }
 
@@ -247,20 +257,29 @@ static void compute(struct slow *s, unsigned gpu)
     s->r->gpu[gpu].compute += time;
 }
 
+/* Adds the chunk of a page fault, unless it is there. */
+static unsigned add_fault(uint32_t *batch, unsigned count, uint32_t chunk)
+{
+    for (unsigned k = 0; k < count; k++)
+        if (batch[k] == chunk)
+            return count;
+    batch[count] = chunk;
+    return count + 1;
+}
+
 static void fault(struct slow *s, unsigned gpu)
 {
     struct worker *w = &s->gpu[gpu];
     uint32_t batch[HUVM_WIDTH_MAX];
-    unsigned count = 0;
+    unsigned count = 0, faults = 0;
     for (unsigned i = 0; i < w->count && !w->batch; i++) {
-        bool there = false;
         if (huvm_slow_state(s->policy, w->wants[i]) == HUVM_RESIDENT)
             continue;
-        w->asked[i] = true;
-        for (unsigned k = 0; k < count; k++)
-            there |= batch[k] == w->wants[i];
-        if (!there)
-            batch[count++] = w->wants[i];
+        for (unsigned page = 0; page < s->c->task[gpu].burst && faults < HUVM_BATCH_MAX; page++) {
+            w->asked[i] = true;
+            count = add_fault(batch, count, w->wants[i]);
+            faults++;
+        }
     }
     if (count == 0)
         return;

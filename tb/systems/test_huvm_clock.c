@@ -33,7 +33,8 @@ static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint
                                .chunk_bytes = 1000,
                                .pcie = {1e9, 0},
                                .nvlink = {4e9, 0},
-                               .memory_rate = 1e18};
+                               .memory_rate = 1e18,
+                               .l2_rate = 1e18};
     for (unsigned i = 0; i < gpus; i++) {
         b->c.policy.gpu[i] = (struct huvm_gpu_config){memory, i >= harvesters};
         if (i >= harvesters)
@@ -42,6 +43,7 @@ static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint
                                           .chunks = chunks,
                                           .passes = 1,
                                           .width = 1,
+                                          .burst = 1,
                                           .compute = 100,
                                           .app = i};
         memset(b->home + b->c.policy.chunks, (int)i, chunks);
@@ -87,6 +89,72 @@ static void harvest_by_hand(void **state)
     assert_int_equal(b.r.time, 8 * (10 + 1000 + 100) + 4 * (10 + 250));
     assert_int_equal(b.r.nvlink[0][1].busy, 4 * 250);
     assert_int_equal(b.r.gpu[1].peak_guests, 4);
+}
+
+/* Pre-eviction is a thread of its own, so that the driver's time for it delays no fault. */
+static void threads_by_hand(void **state)
+{
+    struct bench b;
+    (void)state;
+    open_bench(&b, 1, 1, 8, 20, 0);
+    b.c.policy.on = (struct huvm_switches){.pre_evict = true};
+    b.c.served = 5000;
+    b.c.policy.base_pages = 0;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.time, 20 * (5000 + 1000 + 100));
+    assert_true(b.r.gpu[0].counts.evict_host >= 12);
+    assert_int_equal(b.r.gpu[0].waits.driver, 20 * 5000);
+}
+
+/*
+ * The threads of head and tail begin at the same time; the tail's chunk then comes from the
+ * neighbour, while the head's computes.
+ */
+static void tail_by_hand(void **state)
+{
+    struct bench b;
+    (void)state;
+    open_bench(&b, 2, 1, 4, 2, 5);
+    b.c.task[0].width = 2;
+    b.c.served = 10;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.time, 10 + 1000 + (10 + 250) + 100);
+    assert_int_equal(b.r.gpu[0].counts.parked, 1);
+    assert_int_equal(b.r.pcie_in[1].busy, 1000);
+}
+
+/* Four uses in flight: 128 page faults are those of all, or of the first three, two or one. */
+static void batches_by_hand(void **state)
+{
+    static const struct {
+        unsigned burst, batches;
+    } due[] = {{1, 1}, {32, 1}, {43, 2}, {64, 2}, {128, 4}};
+    struct bench b;
+    (void)state;
+    for (unsigned i = 0; i < sizeof due / sizeof due[0]; i++) {
+        open_bench(&b, 1, 1, 4, 4, 0);
+        b.c.task[0].width = 4;
+        b.c.task[0].burst = due[i].burst;
+        assert_int_equal(run(&b), HUVM_ENDED);
+        assert_int_equal(b.r.gpu[0].counts.batches, due[i].batches);
+        assert_int_equal(b.r.gpu[0].counts.faults, 4);
+    }
+    b.c.task[0].burst = 129;
+    assert_int_equal(run(&b), HUVM_BAD);
+    b.c.task[0].burst = 0;
+    assert_int_equal(run(&b), HUVM_BAD);
+}
+
+/* Each copy delays the computation by its time in memory, and by its time in L2. */
+static void copies_delay_by_hand(void **state)
+{
+    struct bench b;
+    (void)state;
+    open_bench(&b, 1, 1, 4, 4, 0);
+    b.c.memory_rate = 1e9;
+    b.c.l2_rate = 2e9;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.time, 4 * (1000 + 100 + 1000 + 500));
 }
 
 /* With a second pass the victims come back from the neighbour. */
@@ -372,6 +440,7 @@ static void random_task(struct scenario *s, unsigned g)
                           .trace = s->trace,
                           .passes = 1 + (unsigned)unit_random() % 3,
                           .width = 1 + (unsigned)unit_random() % 12,
+                          .burst = 1 + (unsigned)unit_random() % HUVM_BATCH_MAX,
                           .compute = 1 + unit_random() % 300,
                           .app = (unsigned)unit_random() % 4,
                           .seed = unit_random()};
@@ -409,6 +478,7 @@ static void random_rates(struct huvm_clock *c)
     c->served = (double)(unit_random() % 2 ? 100 : unit_random() % 500);
     c->page = (double)(unit_random() % 3);
     c->memory_rate = unit_random() % 2 ? 1e18 : 1e10;
+    c->l2_rate = unit_random() % 2 ? 1e18 : 3e10;
     c->pcie.latency = unit_random() % 2 ? 0 : unit_random() % 200;
     c->leaves = unit_random() % 3 ? 0 : unit_random() % 500;
     c->policy.threshold = (unsigned)unit_random() % 20;
@@ -585,6 +655,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(base_by_hand),
         cmocka_unit_test(harvest_by_hand),
+        cmocka_unit_test(threads_by_hand),
+        cmocka_unit_test(tail_by_hand),
+        cmocka_unit_test(batches_by_hand),
+        cmocka_unit_test(copies_delay_by_hand),
         cmocka_unit_test(victims_come_back),
         cmocka_unit_test(compression_makes_links_faster),
         cmocka_unit_test(units_stand_where_chunks_are_raw),

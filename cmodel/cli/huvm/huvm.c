@@ -29,6 +29,7 @@ static int run_once(const struct huvm_options *o)
     struct lpi_fault fault;
     enum cli_output where = CLI_OUTPUT_FILE;
     memset(film, 0, sizeof *film);
+    memset(outcome, 0, sizeof *outcome);
     open_scenario(o, &scenario);
     if (huvm_sizes_open(&o->run, &scenario, &sizes, &fault) != 0)
         cli_fail_for(&fault);

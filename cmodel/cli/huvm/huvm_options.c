@@ -37,8 +37,11 @@ const char huvm_help[] =
     "                  link rates are divided too, and chunks are 64 KiB\n"
     "  --served US     driver's time for a chunk; --page US     for a host page of 4 KiB or 2 MiB\n"
     "                  that is populated; the defaults are fitted (docs/studies/huvm.md)\n"
+    "  --in-flight N   uses of chunks in flight on each GPU (8)\n"
+    "  --burst N       page faults of one use before those of the next, virtual clock (1)\n"
+    "  --compute US    time per use of a chunk (4.7 for 2 MiB)\n"
     "  --seed S        seed of random patterns (1)\n"
-    "  --sweep W       prefetch, spare, harvesters, policy: one run for each value\n"
+    "  --sweep W       prefetch, spare, harvesters, policy, in-flight: one run for each value\n"
     "  --svg F         draw the first copies of the run into file F; \"-\" is standard output\n"
     "  -f, --force     replace the F of --svg even if it is write-protected\n"
     "  --json          one JSON object; on standard error if F is \"-\", and for run and record\n"
@@ -76,6 +79,9 @@ enum {
     SCALE,
     SERVED,
     PAGE,
+    IN_FLIGHT,
+    BURST,
+    COMPUTE,
     SEED,
     SWEEP,
     SVG,
@@ -97,6 +103,9 @@ static const struct option known[] = {
     {"scale", required_argument, NULL, SCALE},
     {"served", required_argument, NULL, SERVED},
     {"page", required_argument, NULL, PAGE},
+    {"in-flight", required_argument, NULL, IN_FLIGHT},
+    {"burst", required_argument, NULL, BURST},
+    {"compute", required_argument, NULL, COMPUTE},
     {"seed", required_argument, NULL, SEED},
     {"sweep", required_argument, NULL, SWEEP},
     {"svg", required_argument, NULL, SVG},
@@ -111,8 +120,8 @@ static const struct option known[] = {
 const char *const huvm_clock_names[2] = {"virtual", "real"};
 const char *const huvm_faults_names[3] = {"any", "userfaultfd", "protection"};
 const char *const huvm_compress_names[] = {"none", "link", "victim", "host"};
-const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",
-                                                   "policy"};
+const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL,         "prefetch", "spare",
+                                                   "harvesters", "policy",   "in-flight"};
 
 unsigned huvm_policy_of(const char *text)
 {
@@ -168,6 +177,11 @@ static void set_option(struct huvm_options *o, int option, const char *name, con
     case SCALE: o->run.scale = (unsigned)cli_whole("huvm", name, value, 1, 128); break;
     case SERVED: o->run.served = cli_number("huvm", name, value, 0, 1e6); break;
     case PAGE: o->run.page = cli_number("huvm", name, value, 0, 1e6); break;
+    case IN_FLIGHT:
+        o->run.in_flight = (unsigned)cli_whole("huvm", name, value, 1, HUVM_WIDTH_MAX);
+        break;
+    case BURST: o->run.burst = (unsigned)cli_whole("huvm", name, value, 1, HUVM_BATCH_MAX); break;
+    case COMPUTE: o->run.compute = cli_number("huvm", name, value, 0.001, 1e9); break;
     case SEED: o->run.seed = cli_whole("huvm", name, value, 0, UINT64_MAX); break;
     case JSON: o->json = 1; break;
     case 'f': o->force = 1; break;
@@ -185,6 +199,10 @@ static void check(const struct huvm_options *o)
         cli_fail("huvm: only one of --sweep and --svg");
     if (o->sweep == HUVM_SWEEP_SPARE && o->run.spare >= 0)
         cli_fail("huvm: only one of --spare and --sweep spare");
+    if (o->sweep == HUVM_SWEEP_IN_FLIGHT && o->run.in_flight > 0)
+        cli_fail("huvm: only one of --in-flight and --sweep in-flight");
+    if (o->run.real && o->run.burst > 0)
+        cli_fail("huvm: --burst is for the virtual clock");
 }
 
 void huvm_parse(int argc, char **argv, struct huvm_options *o)

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASE_PASSES = 3, CASE_WIDTH = 8 };
+enum { CASE_PASSES = 3 };
 
 const struct huvm_settings huvm_usual = {.policy = HUVM_POLICIES - 1,
                                          .codec = HUVM_BEST,
                                          .prefetch = UINT64_MAX,
                                          .stride = UINT64_MAX,
                                          .spare = -1,
+                                         .compute = -1,
                                          .served = HUVM_SERVED_NS / 1000,
                                          .page = HUVM_PAGE_NS / 1000,
                                          .seed = 1};
@@ -37,7 +38,8 @@ static void add_gpu(struct huvm_scenario *s, const struct huvm_case_gpu *g, unsi
     app->gpu[app->gpus++] = gpu;
     app->pattern = g->pattern;
     app->passes = CASE_PASSES;
-    app->width = CASE_WIDTH;
+    app->width = HUVM_IN_FLIGHT;
+    app->burst = HUVM_BURST;
     app->compute = compute;
     if (s->apps <= g->app)
         s->apps = g->app + 1;
@@ -71,6 +73,17 @@ static void find_roles(struct huvm_scenario *s)
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++)
             s->app[i].harvests |= s->app[i].chunks[k] > s->memory[s->app[i].gpu[k]];
+}
+
+/* Settings that replace those of each application. */
+static void set_uses(const struct huvm_settings *o, struct huvm_scenario *s)
+{
+    for (unsigned i = 0; i < s->apps; i++) {
+        struct huvm_app *app = &s->app[i];
+        app->width = o->in_flight > 0 ? o->in_flight : app->width;
+        app->burst = o->burst > 0 ? o->burst : app->burst;
+        app->compute = o->compute >= 0 ? (uint64_t)(1000 * o->compute + 0.5) : app->compute;
+    }
 }
 
 /* Sets the spare memory of each lender to a percentage, instead of that which its use leaves. */
@@ -130,6 +143,7 @@ int huvm_scenario_open(const struct huvm_settings *o, struct huvm_scenario *s,
     }
     if (code == 0) {
         find_roles(s);
+        set_uses(o, s);
         if (o->spare >= 0)
             code = leave_spare(s, o->spare, fault);
     }

@@ -25,6 +25,8 @@ struct huvm_settings {
     double spare;              /* percentage of each lender's memory; < 0: as in the scenario */
     unsigned scale;            /* 0: not given */
     double served, page;       /* of the driver, us */
+    unsigned in_flight, burst; /* of each application; 0: as in the scenario */
+    double compute;            /* us per use; < 0: as in the scenario */
     uint64_t seed;
     bool real;        /* use the real clock; the next two fields apply to it */
     const char *host; /* a file for the host tier, or NULL */
@@ -40,7 +42,7 @@ struct huvm_app {
     unsigned gpu[HUVM_GPUS_MAX], gpus;
     uint32_t chunks[HUVM_GPUS_MAX]; /* on each of its GPUs, in the order of `gpu` */
     enum huvm_pattern pattern;
-    unsigned passes, width;
+    unsigned passes, width, burst;
     uint64_t compute; /* ns per use */
     uint32_t *trace;  /* NULL: none; shared by the app's GPUs */
     uint64_t trace_length;
@@ -68,6 +70,7 @@ struct huvm_scenario {
 struct huvm_outcome {
     const struct huvm_policy_row *policy;
     struct huvm_result base, result;
+    bool has_base; /* `base` is known from an earlier run, and is not run again */
 };
 
 int huvm_scenario_open(const struct huvm_settings *settings, struct huvm_scenario *scenario,

@@ -232,8 +232,8 @@ static void read_app(const struct lpi_json_at *at, const json_t *object,
                      const struct huvm_scenario *s, bool *taken, struct huvm_app *app)
 {
     lpi_json_only(at, object_of(at, object),
-                  "name gpus use footprint_mib pattern trace data passes in_flight compute_us "
-                  "program explicit");
+                  "name gpus use footprint_mib pattern trace data passes in_flight burst "
+                  "compute_us program explicit");
     const char *name = lpi_json_name(at, object, "name");
     if (name == NULL)
         lpi_json_wrong(at, "'name' is missing");
@@ -247,7 +247,9 @@ static void read_app(const struct lpi_json_at *at, const json_t *object,
     read_program(at, object, app);
     app->asks = lpi_json_bool(at, object, "explicit", 0) != 0;
     app->passes = (unsigned)lpi_json_whole(at, object, "passes", 1, 1000, 3);
-    app->width = (unsigned)lpi_json_whole(at, object, "in_flight", 1, HUVM_WIDTH_MAX, 8);
+    app->width = (unsigned)lpi_json_whole(at, object, "in_flight", 1, HUVM_WIDTH_MAX,
+                                          HUVM_IN_FLIGHT);
+    app->burst = (unsigned)lpi_json_whole(at, object, "burst", 1, HUVM_BATCH_MAX, HUVM_BURST);
     double scale = (double)s->chunk_bytes / HUVM_CHUNK_BYTES;
     app->compute = (uint64_t)(1000 * lpi_json_number(at, object, "compute_us", 0.001, TIME_MAX_US,
                                                      HUVM_COMPUTE_NS / 1000.0 * scale) +

@@ -41,6 +41,7 @@ static double vary(struct huvm_settings *o, enum huvm_sweep sweep, unsigned i)
     case HUVM_SWEEP_PREFETCH: o->prefetch = (uint64_t)(2 * MIB) << i; return (double)o->prefetch;
     case HUVM_SWEEP_SPARE: return o->spare = spares[i];
     case HUVM_SWEEP_HARVESTERS: return i + 1;
+    case HUVM_SWEEP_IN_FLIGHT: return o->in_flight = 1u << i;
     default: o->policy = i; return i;
     }
 }
@@ -48,9 +49,12 @@ static double vary(struct huvm_settings *o, enum huvm_sweep sweep, unsigned i)
 int huvm_sweep_count(const struct huvm_settings *o, enum huvm_sweep sweep, unsigned *count,
                      struct lpi_fault *fault)
 {
-    *count = sweep == HUVM_SWEEP_PREFETCH ? 5
-             : sweep == HUVM_SWEEP_SPARE  ? (unsigned)(sizeof spares / sizeof spares[0])
-                                          : HUVM_POLICIES;
+    static const unsigned counts[HUVM_SWEEPS] = {[HUVM_SWEEP_PREFETCH] = 5,
+                                                 [HUVM_SWEEP_SPARE] = sizeof spares /
+                                                                      sizeof spares[0],
+                                                 [HUVM_SWEEP_POLICY] = HUVM_POLICIES,
+                                                 [HUVM_SWEEP_IN_FLIGHT] = 6};
+    *count = counts[sweep];
     if (sweep == HUVM_SWEEP_HARVESTERS && count_harvesters(o, count, fault) != 0)
         return fault->code;
     if (strcmp(o->scenario, "-") == 0)
@@ -70,6 +74,7 @@ int huvm_sweep_step(const struct huvm_settings *settings, enum huvm_sweep sweep,
     if (sweep == HUVM_SWEEP_HARVESTERS)
         keep_harvesters(&step->scenario, i + 1);
     code = huvm_sizes_open(&step->settings, &step->scenario, &step->sizes, fault);
+    step->outcome.has_base = i > 0 && (sweep == HUVM_SWEEP_POLICY || sweep == HUVM_SWEEP_PREFETCH);
     if (code == 0)
         code = huvm_virtual_run(&step->settings, &step->scenario, &step->sizes, NULL, NULL,
                                 &step->outcome, fault);

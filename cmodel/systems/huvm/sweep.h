@@ -11,6 +11,7 @@ enum huvm_sweep {
     HUVM_SWEEP_SPARE,
     HUVM_SWEEP_HARVESTERS,
     HUVM_SWEEP_POLICY,
+    HUVM_SWEEP_IN_FLIGHT, /* 1 to 32 */
     HUVM_SWEEPS
 };
 
@@ -27,7 +28,8 @@ int huvm_sweep_count(const struct huvm_settings *settings, enum huvm_sweep sweep
                      struct lpi_fault *fault);
 
 /*
- * Runs the scenario with value number i; the caller closes the step. Returns 0, or the fault's
+ * Runs the scenario with value number i, in order from 0, each in the same step, so that base is
+ * run once if it is the same for all values; the caller closes the step. Returns 0, or the fault's
  * code: then there is nothing to close.
  */
 int huvm_sweep_step(const struct huvm_settings *settings, enum huvm_sweep sweep, unsigned i,

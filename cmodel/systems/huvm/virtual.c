@@ -39,6 +39,7 @@ static void set_task(const struct huvm_settings *o, const struct huvm_scenario *
                                               .trace_length = app->trace_length,
                                               .passes = app->passes,
                                               .width = app->width,
+                                              .burst = app->burst,
                                               .compute = app->compute,
                                               .app = i,
                                               .repeats = !app->harvests && any_harvests,
@@ -104,6 +105,7 @@ static int make_clock(const struct huvm_settings *o, const struct huvm_scenario 
     c->nvlink = s->nvlink;
     c->leaves = s->leaves;
     c->memory_rate = HUVM_MEMORY_RATE;
+    c->l2_rate = HUVM_L2_RATE;
     c->served = 1000 * o->served;
     c->page = 1000 * o->page;
     c->compress = o->compress;
@@ -136,9 +138,10 @@ static int run_both(struct huvm_clock *c, unsigned policy,
                     struct huvm_outcome *outcome, struct lpi_fault *fault)
 {
     outcome->policy = &huvm_policies[policy];
-    int code = run(c, &huvm_policies[0], &outcome->base, fault);
+    int code = outcome->has_base ? 0 : run(c, &huvm_policies[0], &outcome->base, fault);
     if (code != 0)
         return code;
+    outcome->has_base = true;
     c->span = span;
     c->context = context;
     if (policy != 0 || span != NULL)

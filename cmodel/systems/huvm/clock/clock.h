@@ -17,7 +17,7 @@ enum huvm_pattern {
     HUVM_TRACE   /* in the order of a trace */
 };
 
-enum { HUVM_WIDTH_MAX = 64 };
+enum { HUVM_WIDTH_MAX = HUVM_BATCH_MAX };
 
 /* The work of one GPU; it owns the chunks from `first` on. */
 struct huvm_task {
@@ -27,6 +27,7 @@ struct huvm_task {
     uint64_t trace_length;
     unsigned passes;
     unsigned width;   /* uses in flight, which fault together; 1..HUVM_WIDTH_MAX */
+    unsigned burst;   /* page faults of one use before those of the next; 1..HUVM_BATCH_MAX */
     uint64_t compute; /* ns per use */
     unsigned app;     /* the GPUs of one app wait for each other between passes */
     bool repeats;     /* repeats until all tasks that do not repeat have ended */
@@ -75,7 +76,8 @@ struct huvm_clock {
     uint64_t chunk_bytes;
     struct huvm_rate pcie, nvlink;
     uint64_t leaves;     /* additional link time, in ns, for a chunk that leaves its own GPU */
-    double memory_rate;  /* of a GPU's memory; copies take bandwidth from the computation */
+    double memory_rate;  /* of a GPU's memory, in bytes/s; copies delay the computation there */
+    double l2_rate;      /* the same for L2 and its crossbar to the SMs */
     double served, page; /* driver time in ns: per chunk, and per host page populated */
     enum huvm_compress compress;
     const struct huvm_stored *stored; /* one for each chunk; NULL with HUVM_RAW */

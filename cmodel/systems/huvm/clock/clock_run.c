@@ -100,7 +100,8 @@ static bool is_good_task(const struct huvm_clock *c, unsigned gpu)
     if (t->passes == 0)
         return true;
     if (t->chunks == 0 || t->first >= c->policy.chunks || t->chunks > c->policy.chunks - t->first ||
-        t->width < 1 || t->width > HUVM_WIDTH_MAX || t->app >= HUVM_GPUS_MAX)
+        t->width < 1 || t->width > HUVM_WIDTH_MAX || t->burst < 1 || t->burst > HUVM_BATCH_MAX ||
+        t->app >= HUVM_GPUS_MAX)
         return false;
     for (uint64_t i = 0; t->pattern == HUVM_TRACE && i < t->trace_length; i++)
         if (t->trace[i] >= t->chunks)

@@ -40,18 +40,23 @@ static bool is_in(const uint32_t *chunks, unsigned count, uint32_t chunk)
     return false;
 }
 
-/* All uses in flight of chunks that are not resident make up a batch; one batch at a time. */
+/*
+ * Uses in flight of chunks that are not resident fault page by page, each `burst` pages before the
+ * next use does. The first HUVM_BATCH_MAX page faults make up a batch; one batch at a time. The first
+ * page fault of a chunk moves the whole chunk.
+ */
 static void fault(struct huvm_run *run, unsigned gpu)
 {
     struct huvm_runner *r = &run->runner[gpu];
     uint32_t chunks[HUVM_WIDTH_MAX];
-    unsigned count = 0;
+    unsigned count = 0, pages = 0;
     if (r->served_open)
         return;
-    for (unsigned i = 0; i < r->count; i++) {
+    for (unsigned i = 0; i < r->count && pages < HUVM_BATCH_MAX; i++) {
         if (huvm_state(run->policy, r->window[i].chunk) == HUVM_RESIDENT)
             continue;
         r->window[i].faulted = true;
+        pages += run->clock->task[gpu].burst;
         if (!is_in(chunks, count, r->window[i].chunk))
             chunks[count++] = r->window[i].chunk;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver of each GPU and the links: servers of one job at a time. */
+/* The threads of the driver and the links: servers of one job at a time. */
 #include "clock_state.h"
 
 #define NOBODY UINT32_MAX
@@ -12,8 +12,8 @@ static const unsigned class_of[HUVM_WHYS] = {
 
 void huvm_servers_init(struct huvm_run *run)
 {
-    for (unsigned k = 0; k < HUVM_GPUS_MAX + HUVM_LINKS; k++) {
-        struct huvm_server *s = k < HUVM_GPUS_MAX ? &run->driver[k] : &run->link[k - HUVM_GPUS_MAX];
+    for (unsigned k = 0; k < HUVM_DRIVERS + HUVM_LINKS; k++) {
+        struct huvm_server *s = k < HUVM_DRIVERS ? &run->driver[k] : &run->link[k - HUVM_DRIVERS];
         s->now = NOBODY;
         for (unsigned i = 0; i < HUVM_CLASSES; i++)
             s->first[i] = s->last[i] = NOBODY;
@@ -45,15 +45,29 @@ static bool take(struct huvm_run *run, struct huvm_server *s)
     return false;
 }
 
-static void begin_driver(struct huvm_run *run, unsigned gpu)
+/* The thread that does a copy, and the GPU that it works for. */
+static unsigned driver_of(const struct huvm_action *a)
+{
+    switch (a->why) {
+    case HUVM_PARALLEL: return HUVM_THREADS * a->to + HUVM_TAIL_THREAD;
+    case HUVM_PRE_EVICT: return HUVM_THREADS * a->gpu + HUVM_PRE_EVICT_THREAD;
+    case HUVM_WRITE_BACK: return HUVM_THREADS * a->from + HUVM_WRITE_BACK_THREAD;
+    case HUVM_PREFETCH:
+        return HUVM_THREADS * a->gpu +
+               (a->from == HUVM_HOST ? HUVM_HOST_PREFETCH_THREAD : HUVM_SPARE_PREFETCH_THREAD);
+    default: return HUVM_THREADS * a->gpu + HUVM_HEAD_THREAD;
+    }
+}
+
+static void begin_driver(struct huvm_run *run, unsigned driver)
 {
     const struct huvm_clock *c = run->clock;
-    if (!take(run, &run->driver[gpu]))
+    if (!take(run, &run->driver[driver]))
         return;
-    struct huvm_job *job = &run->job[run->driver[gpu].now];
+    struct huvm_job *job = &run->job[run->driver[driver].now];
     double cost = c->served + job->span.action.pages * c->page;
     job->span.driver = run->now;
-    huvm_heap_push(&run->heap, run->now + (uint64_t)(cost + 0.5), HUVM_DRIVER_FREE, gpu);
+    huvm_heap_push(&run->heap, run->now + (uint64_t)(cost + 0.5), HUVM_DRIVER_FREE, driver);
 }
 
 static unsigned link_of(const struct huvm_action *a)
@@ -78,7 +92,8 @@ static struct huvm_link_result *result_of(struct huvm_run *run, unsigned link)
 static void pay_memory(struct huvm_run *run, unsigned place, uint64_t bytes)
 {
     if (place != HUVM_HOST)
-        run->runner[place].debt += (uint64_t)(1e9 * (double)bytes / run->clock->memory_rate + 0.5);
+        run->runner[place].debt += (uint64_t)(1e9 * (double)bytes / run->clock->memory_rate +
+                                              1e9 * (double)bytes / run->clock->l2_rate + 0.5);
 }
 
 /* Whether a chunk of `home` is stored raw at a place. */
@@ -138,21 +153,22 @@ void huvm_copy(struct huvm_run *run, const struct huvm_action *action)
     job->span = (struct huvm_span){.action = *action, .asked = run->now};
     job->at_driver = true;
     run->runner[action->gpu].evicting += is_eviction(action);
-    wait_in(run, &run->driver[action->gpu], action->chunk);
-    begin_driver(run, action->gpu);
+    unsigned driver = driver_of(action);
+    wait_in(run, &run->driver[driver], action->chunk);
+    begin_driver(run, driver);
 }
 
-void huvm_driver_free(struct huvm_run *run, unsigned gpu)
+void huvm_driver_free(struct huvm_run *run, unsigned driver)
 {
-    uint32_t chunk = run->driver[gpu].now;
+    uint32_t chunk = run->driver[driver].now;
     struct huvm_job *job = &run->job[chunk];
     unsigned link = link_of(&job->span.action);
     job->at_driver = false;
-    run->runner[gpu].evicting -= is_eviction(&job->span.action);
-    run->driver[gpu].now = NOBODY;
+    run->runner[job->span.action.gpu].evicting -= is_eviction(&job->span.action);
+    run->driver[driver].now = NOBODY;
     wait_in(run, &run->link[link], chunk);
     begin_link(run, link);
-    begin_driver(run, gpu);
+    begin_driver(run, driver);
 }
 
 uint32_t huvm_link_free(struct huvm_run *run, unsigned link)

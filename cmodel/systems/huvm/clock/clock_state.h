@@ -8,7 +8,24 @@
 
 enum { HUVM_CLASSES = 3 }; /* of jobs, in order of priority */
 enum { HUVM_LINKS = 2 * HUVM_GPUS_MAX + HUVM_GPUS_MAX * HUVM_GPUS_MAX };
-enum { HUVM_PENDING = HUVM_LINKS + 2 * HUVM_GPUS_MAX + 1 };
+
+/*
+ * Kernel threads of the driver (sections 4 and 5), each for one GPU: the fault handler, with the
+ * evictions that a fault waits for; the one that serves the tails of neighbours' batches to this
+ * GPU's memory; eviction in advance; write-back of guests; prefetch from the host, and from
+ * neighbours.
+ */
+enum huvm_thread {
+    HUVM_HEAD_THREAD,
+    HUVM_TAIL_THREAD,
+    HUVM_PRE_EVICT_THREAD,
+    HUVM_WRITE_BACK_THREAD,
+    HUVM_HOST_PREFETCH_THREAD,
+    HUVM_SPARE_PREFETCH_THREAD,
+    HUVM_THREADS
+};
+enum { HUVM_DRIVERS = HUVM_THREADS * HUVM_GPUS_MAX };
+enum { HUVM_PENDING = HUVM_LINKS + HUVM_DRIVERS + HUVM_GPUS_MAX + 1 };
 
 /* Maximum of concurrent copies during loading: a fault's, an eviction and the prefetches. */
 enum { HUVM_LOADING = 64 };
@@ -45,7 +62,7 @@ struct huvm_runner { /* state of a GPU's task */
     unsigned pass;
     bool computing, at_end, ended;
     bool served_open;  /* a batch is in progress */
-    uint64_t debt;     /* ns of memory bandwidth taken by copies */
+    uint64_t debt;     /* ns of memory and L2 bandwidth taken by copies */
     unsigned evicting; /* evictions whose copy has not begun */
     struct lp_rng rng;
 };
@@ -61,7 +78,7 @@ struct huvm_run {
     struct huvm_result *result;
     uint64_t now;
     struct huvm_heap heap;
-    struct huvm_server driver[HUVM_GPUS_MAX], link[HUVM_LINKS];
+    struct huvm_server driver[HUVM_DRIVERS], link[HUVM_LINKS];
     struct huvm_runner runner[HUVM_GPUS_MAX];
     struct huvm_job *job;
     uint32_t *next;
@@ -76,10 +93,10 @@ struct huvm_run {
 void huvm_heap_push(struct huvm_heap *heap, uint64_t at, enum huvm_what what, unsigned index);
 struct huvm_event huvm_heap_pop(struct huvm_heap *heap);
 
-/* clock_servers.c: a copy passes its GPU's driver, then its link. */
+/* clock_servers.c: a copy passes a thread of the driver, then its link. */
 void huvm_servers_init(struct huvm_run *run);
 void huvm_copy(struct huvm_run *run, const struct huvm_action *action);
-void huvm_driver_free(struct huvm_run *run, unsigned gpu);
+void huvm_driver_free(struct huvm_run *run, unsigned driver);
 uint32_t huvm_link_free(struct huvm_run *run, unsigned link); /* the chunk that has arrived */
 
 /* clock_runner.c */

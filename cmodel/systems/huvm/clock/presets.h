@@ -35,8 +35,15 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_NVLINK_RATE 40.1e9
 #define HUVM_NVLINK_NS 5100u
 #define HUVM_MEMORY_RATE 900e9
+/*
+ * Of a V100's L2 and its crossbar, as loads of SMs measure it (Jia et al., Dissecting the NVIDIA
+ * Volta GPU Architecture via Microbenchmarking, 2018).
+ */
+#define HUVM_L2_RATE 2155e9
 #define HUVM_COMPUTE_NS 4700u
 #define HUVM_THRESHOLD 50u
+#define HUVM_IN_FLIGHT 8u /* neither this nor the next is in the paper */
+#define HUVM_BURST 1u
 #define HUVM_PREFETCH_CHUNKS 16u /* chunks */
 #define HUVM_STRIDE_CHUNKS 1u
 #define HUVM_GRANULE_BYTES 65536u
@@ -52,8 +59,8 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
  * Driver time in ns, fitted as described in docs/studies/huvm.md: per chunk served, and per host
  * page populated.
  */
-#define HUVM_SERVED_NS 37600.0
-#define HUVM_PAGE_NS 255.0
+#define HUVM_SERVED_NS 128850.0
+#define HUVM_PAGE_NS 282.8
 
 /*
  * Units at the memory controllers of each GPU and of the host: the channels of the cDMA engine, and
