@@ -25,13 +25,10 @@ study-vdnn: $(B)/linepress ## document: vDNN and cDMA on six networks against th
 	@$(PYTHON) docs/img/vdnn.py --linepress $< $(IMG)/vdnn_speed.svg $(IMG)/vdnn.svg \
 	  docs/studies/vdnn.md
 
-.PHONY: study-huvm huvm-fit
+.PHONY: study-huvm
 study-huvm: $(B)/linepress $(B)/huvm/programs ## document: harvested memory against the paper; docs/studies/huvm.md; two minutes
 	@$(PYTHON) docs/img/huvm.py --linepress $< --programs $(B)/huvm/programs $(IMG)/huvm_speed.svg \
 	  $(IMG)/huvm.svg docs/studies/huvm.md
-
-huvm-fit: $(B)/linepress ## document: fit the driver's costs of linepress huvm to the paper's Case 1
-	@$(PYTHON) docs/img/huvm.py --linepress $< --fit
 
 .PHONY: study-cswap
 study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from records; docs/studies/cswap*.md, docs/use/swap.md

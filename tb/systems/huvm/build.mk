@@ -56,14 +56,29 @@ TESTS += tb/systems/huvm/real_test.py tb/systems/huvm/players_test.py tb/systems
 $(call test_needs,tb/systems/huvm/real_test.py tb/systems/huvm/players_test.py): cli $(HUVM_DIR)/programs
 $(call test_needs,tb/systems/huvm/guest_test.py): cli
 
+# Records in tb/data/huvm, from which docs/studies/huvm.md is written.
+.PHONY: huvm-model huvm-fit huvm-traces huvm-tiers
+huvm-model: $(B)/linepress ## measure: sweep of values that the paper does not give; tb/data/huvm/model.json; minutes
+	@$(PYTHON) tb/systems/huvm/model.py --linepress $<
+
+huvm-fit: $(B)/linepress ## measure: the driver's costs of linepress huvm that fit the paper's Case 1
+	@$(PYTHON) tb/systems/huvm/model.py --linepress $< --fit
+
+huvm-traces: cli $(HUVM_DIR)/programs ## measure: the paper's cases with traces of programs; tb/data/huvm/programs.json; minutes
+	@$(PYTHON) tb/systems/huvm/traces.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
+
+huvm-tiers: cli $(HUVM_DIR)/programs ## measure: compressed tiers on the virtual clock; tb/data/huvm/tiers.json; minutes
+	@$(PYTHON) tb/systems/huvm/tiers.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
+
 .PHONY: huvm-real
-huvm-real: cli $(HUVM_DIR)/programs ## measure: PageRank and BFS on real page faults, policy by policy; minutes
-	@$(PYTHON) tb/systems/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
+huvm-real: cli $(HUVM_DIR)/programs ## measure: PageRank and BFS on real page faults, policy by policy; ONLY=faults or compressed; RUNS=5; minutes
+	@$(PYTHON) tb/systems/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs \
+	  $(if $(ONLY),--only $(ONLY)) --runs $(call given,RUNS,5)
 
 .PHONY: huvm-times
-huvm-times: cli $(HUVM_DIR)/programs ## measure: the virtual clock's times compared with real ones; CASES=1: of the paper's cases; minutes
+huvm-times: cli $(HUVM_DIR)/programs ## measure: the virtual clock's times compared with real ones; CASES=1: of the paper's cases; RUNS=5; minutes
 	@$(PYTHON) tb/systems/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs \
-	  $(if $(CASES),--cases)
+	  $(if $(CASES),--cases) --runs $(call given,RUNS,5)
 
 .PHONY: huvm-demo
 huvm-demo: cli $(HUVM_DIR)/programs

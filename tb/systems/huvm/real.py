@@ -1,25 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs on real page faults: median times by policy and by oversubscription, and the effect of
+"""Programs on real page faults: times by policy and by oversubscription, and the effect of
 compressed tiers.
 
-Prints tables in Markdown. A neighbour has room for half of the excess. Fails if a result depends on
-the policy or on compression.
+Records all times in tb/data/huvm, as faults.json and compressed.json. A neighbour has room for half
+of the excess. Fails, and records nothing, if a result depends on the policy or on compression.
 """
 import hashlib
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 
 import real_options
+import records
 
-POLICIES = ("base", "pre-ef-host", "h", "memharvester")
+POLICIES = ("base", "pre-ef-host", "h", "lp", "plf", "lpf", "memharvester")
 TIERS = ("none", "link", "victim", "host")
+TIERS_POLICY = "h"
 FACTORS = (1.3, 1.6, 1.9)
-CHUNK = 65536
+CHUNK = 16384
+GRAPH = "rmat:16:1"
+SOURCES = tuple(f"tb/systems/huvm/{name}.c" for name in ("main", "programs", "graph", "memory"))
 
 
 def run(options, prefix, program, *limit):
@@ -29,8 +32,7 @@ def run(options, prefix, program, *limit):
         local, spare, policy, compress = limit
         words = [options.linepress, "huvm", "run", "--chunk", str(CHUNK), "--local",
                  str(local * CHUNK), "--spare", str(spare * CHUNK), "--policy", policy,
-                 "--compress", compress, "--codec", options.codec, "--json", "--explicit", "--",
-                 *words]
+                 "--compress", compress, "--json", "--explicit", "--", *words]
     done = subprocess.run(words, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if limit:
         said = json.loads(done.stderr.splitlines()[-1])
@@ -38,68 +40,64 @@ def run(options, prefix, program, *limit):
         return json.loads(done.stdout), hashlib.sha256(file.read()).hexdigest(), said
 
 
-class Table:
-    """Rows of programs and factors; a column for each name. Compared runs alternate, so that other
-    load of the machine affects all names."""
+class Wrong(Exception):
+    """A result that a limit has changed."""
 
-    def __init__(self, options, prefix, names, limit_of, cell):
-        self.options, self.prefix, self.names = options, prefix, names
-        self.limit_of, self.cell, self.bad = limit_of, cell, 0
 
-    def runs(self, program, due, local, spare):
-        runs = {name: [] for name in self.names}
+class Study:
+    """Rows of programs and factors, with a list for each name. Compared runs alternate, so that
+    other load of the machine affects all names."""
+
+    def __init__(self, options, prefix, limits, of_run):
+        self.options, self.prefix, self.limits, self.of_run = options, prefix, limits, of_run
+
+    def row(self, program, factor):
+        alone, due, _ = run(self.options, self.prefix, program)
+        local = round(alone["chunks"] / factor)
+        spare = max(1, (alone["chunks"] - local) // 2)
+        found = {name: [] for name in self.limits}
         for _ in range(self.options.runs):
-            for name in self.names:
-                one = run(self.options, self.prefix, program, local, spare, *self.limit_of(name))
-                self.bad += one[1] != due
-                runs[name].append(one)
-        return runs
+            for name, limit in self.limits.items():
+                answer, digest, said = run(self.options, self.prefix, program, local, spare, *limit)
+                if digest != due:
+                    raise Wrong(f"{program}, {name}: another result than without a limit")
+                found[name].append(self.of_run(answer, said))
+        print(f"{program} {factor}", file=sys.stderr, flush=True)
+        return {"program": program, "factor": factor, "chunks": alone["chunks"], "local": local,
+                "spare": spare, "by": found}
 
-    def print(self):
-        print(f"| program | too large | {' | '.join(self.names)} |\n|" +
-              " --- |" * (2 + len(self.names)))
-        for program in ("pagerank", "bfs"):
-            alone, due, _ = run(self.options, self.prefix, program)
-            for factor in FACTORS:
-                local = round(alone["chunks"] / factor)
-                spare = max(1, (alone["chunks"] - local) // 2)
-                runs = self.runs(program, due, local, spare)
-                cells = [self.cell(runs[name]) for name in self.names]
-                print(f"| {program} | {factor} × | {' | '.join(cells)} |", flush=True)
-        return self.bad
+    def rows(self):
+        return [self.row(program, factor) for program in ("pagerank", "bfs") for factor in FACTORS]
 
 
-def time_of(runs):
-    return f"{statistics.median(answer['ms'] for answer, _, _ in runs):.0f}"
+def time_of(answer, _):
+    return answer["ms"]
 
 
-def tiers_of(runs):
-    carried = statistics.median(sum(link["bytes"] for link in said["links"])
-                                for _, _, said in runs)
-    held = max(said["tiers"][1]["chunks"] for _, _, said in runs)
-    return f"{time_of(runs)}, {carried / 1e6:.0f}, {held}"
+def tiers_of(answer, said):
+    return [answer["ms"], sum(link["bytes"] for link in said["links"]), said["tiers"][1]["chunks"]]
+
+
+STUDIES = {"faults": ({name: (name, "none") for name in POLICIES}, time_of),
+           "compressed": ({name: (TIERS_POLICY, name) for name in TIERS}, tiers_of)}
 
 
 def main():
-    parser = real_options.parser(__doc__)
-    parser.add_argument("--codec", default="best")
-    parser.add_argument("--policy", default="h", help="of the table of compressed tiers")
-    parser.add_argument("--only", choices=("policies", "tiers"))
+    parser = real_options.parser(__doc__, GRAPH)
+    parser.add_argument("--only", choices=STUDIES)
     options = parser.parse_args()
-    bad = 0
     with tempfile.TemporaryDirectory() as folder:
-        prefix = os.path.join(folder, "p")
-        if options.only != "tiers":
-            print(f"Median ms of {options.runs} runs, {options.graph}, chunks of "
-                  f"{CHUNK // 1024} KiB.\n")
-            bad += Table(options, prefix, POLICIES, lambda name: (name, "none"), time_of).print()
-        if options.only != "policies":
-            print(f"\nPolicy {options.policy}, codec {options.codec}, by the compressed tiers: "
-                  "median ms, median MB over links, and the most\n"
-                  "chunks that the neighbour held.\n")
-            bad += Table(options, prefix, TIERS, lambda name: (options.policy, name),
-                         tiers_of).print()
-    return bad > 0
+        for kind, (limits, of_run) in STUDIES.items():
+            if options.only not in (None, kind):
+                continue
+            rows = Study(options, os.path.join(folder, "p"), limits, of_run).rows()
+            records.write(kind, {"graph": options.graph, "chunk_bytes": CHUNK,
+                                 "runs": options.runs, "rows": rows}, "real.py", *SOURCES)
+    return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Wrong as wrong:
+        sys.exit(f"real.py: {wrong}")

@@ -3,10 +3,10 @@
 import argparse
 
 
-def parser(description):
+def parser(description, graph):
     options = argparse.ArgumentParser(description=description)
     options.add_argument("--linepress", required=True)
     options.add_argument("--programs", required=True)
-    options.add_argument("--graph", default="rmat:14:1")
+    options.add_argument("--graph", default=graph)
     options.add_argument("--runs", type=int, default=5)
     return options

@@ -5,7 +5,7 @@
 A calibration with a player measures once the time of a copy on each kind of link and the driver's
 time for it. Then programs and players run on real page faults, and their recorded uses run on the
 virtual clock with the same memory, these costs, and the time that the program computes without a
-limit. Prints a table in Markdown; medians.
+limit. Records all times in tb/data/huvm, as times.json or cases.json.
 """
 import json
 import os
@@ -14,25 +14,17 @@ import subprocess
 import sys
 import tempfile
 
+import ask
 import real_options
+import records
 
-POLICIES = ("base", "pre-ef-host", "h", "memharvester")
+POLICIES = ("base", "pre-ef-host", "h", "plf", "lpf", "memharvester")
 CHUNK = 65536
+GRAPH = "rmat:14:1"
 PCIE, NVLINK = 0.123, 0.401  # GB/s
-DUE = 0.15
-# Table 2, by GPU: application, use of the GPU's memory, pattern. GPUs of one application follow
-# each other.
-CASES = {"case1": (("Pagerank", 1.87, "scan"), ("VGG16", 0.96, "sweep"), ("VGG16", 0.96, "sweep"),
-                   ("WCC", 0.79, "scan")),
-         "case2": (("BFS", 1.51, "scan"), ("BFS", 1.51, "scan"), ("MobileNet", 0.91, "sweep"),
-                   ("ResNet101", 0.67, "sweep")),
-         "case3": (("WCC", 1.77, "scan"), ("BFS", 1.70, "scan"), ("Pagerank", 0.74, "scan"),
-                   ("Pagerank", 0.74, "scan")),
-         "case4": (("WCC", 1.77, "scan"), ("Louvain", 1.47, "scan"), ("Louvain", 1.47, "scan"),
-                   ("ResNet101", 0.74, "sweep"))}
 CASE_CHUNKS, CASE_COMPUTE_US = 2621, 14.688  # of a GPU, a use; as `linepress huvm` has them
-PLAYERS = {"scan": {"pattern": "scan", "passes": 4}, "sweep": {"pattern": "sweep", "passes": 4},
-           "random": {"pattern": "random", "passes": 4}}
+PLAYER_CHUNKS = 576, 384, 120  # used; that fit; at the neighbour
+PLAYERS = {name: {"pattern": name, "passes": 2} for name in ("scan", "sweep", "random")}
 
 
 class Bench:
@@ -147,7 +139,14 @@ def virtual(bench, costs, policy, *what):
                      "--page", 0)["apps"][0]["time_us"] / 1e3
 
 
-def compare_program(bench, costs, name, rows):
+def row_of(name, factor, policy, real, model):
+    """ms of each real run, and of the virtual clock."""
+    print(f"{name} {factor} {policy}", file=sys.stderr, flush=True)
+    return {"program": name, "factor": factor, "policy": policy, "real_ms": real,
+            "virtual_ms": round(model, 3)}
+
+
+def compare_program(bench, costs, name):
     alone = [bench.program(name) for _ in range(bench.options.runs)]
     chunks, ms = alone[0]["chunks"], statistics.median(a["ms"] for a in alone)
     uses, room = record(bench, name, chunks)
@@ -157,79 +156,59 @@ def compare_program(bench, costs, name, rows):
         local = round(chunks / factor)
         spare = max(1, (chunks - local) // 2)
         for policy in POLICIES:
-            real = statistics.median(bench.program(name, local, spare, room, policy)["ms"]
-                                     for _ in range(bench.options.runs))
-            rows(name, factor, policy, real, virtual(bench, costs, policy, local, spare, app))
+            real = [bench.program(name, local, spare, room, policy)["ms"]
+                    for _ in range(bench.options.runs)]
+            yield row_of(name, factor, policy, real,
+                         virtual(bench, costs, policy, local, spare, app))
 
 
-def compare_player(bench, costs, name, rows):
+def compare_player(bench, costs, name):
+    chunks, local, spare = PLAYER_CHUNKS
     for width in (1, 8):
-        app = {"footprint_mib": mib(96), "in_flight": width, "compute_us": 15, **PLAYERS[name]}
+        app = {"footprint_mib": mib(chunks), "in_flight": width, "compute_us": 15, **PLAYERS[name]}
         for policy in POLICIES:
-            real = statistics.median(
-                bench.ask(scenario(64, 20, app), "--clock", "real", "--policy", policy)
-                ["apps"][0]["time_us"] / 1e3 for _ in range(bench.options.runs))
-            rows(f"{name}, {width} in flight", 1.5, policy, real,
-                 virtual(bench, costs, policy, 64, 20, app))
-
-
-def case_apps(case):
-    apps = []
-    for gpu, (name, use, pattern) in enumerate(CASES[case]):
-        if not apps or apps[-1]["name"] != name:
-            apps.append({"name": name, "gpus": [], "use": use, "pattern": pattern,
-                         "compute_us": CASE_COMPUTE_US})
-        apps[-1]["gpus"].append(gpu)
-    return apps
+            real = [bench.ask(scenario(local, spare, app), "--clock", "real", "--policy", policy)
+                    ["apps"][0]["time_us"] / 1e3 for _ in range(bench.options.runs)]
+            yield row_of(f"{name}, {width} in flight", chunks / local, policy, real,
+                         virtual(bench, costs, policy, local, spare, app))
 
 
 def compare_cases(bench, costs):
-    print("| case | application | policy | real: ms | over base | virtual: ms | over base |\n|" +
-          " --- |" * 7)
-    for case in CASES:
+    rows = []
+    for case in ask.CASES:
+        apps = ask.apps_of(case, lambda *_: {"compute_us": CASE_COMPUTE_US})
         for policy in ("pre-ef-host", "memharvester"):
             real = bench.ask(case, "--clock", "real", "--policy", policy)
-            model = bench.ask(whole([CASE_CHUNKS] * 4, case_apps(case), costs), "--policy", policy,
+            model = bench.ask(whole([CASE_CHUNKS] * 4, apps, costs), "--policy", policy,
                               "--served", costs["served"], "--page", 0)
+            assert real["mismatches"] == 0
             for one, other in zip(real["apps"], model["apps"]):
-                assert one["name"] == other["name"] and real["mismatches"] == 0
-                print(f"| {case} | {one['name']} | {policy} | {one['time_us'] / 1e3:.0f} | "
-                      f"{one['speedup']:.2f} | {other['time_us'] / 1e3:.0f} | "
-                      f"{other['speedup']:.2f} |", flush=True)
-
-
-class Rows:
-    def __init__(self):
-        self.within = self.all = 0
-
-    def __call__(self, name, factor, policy, real, model):
-        off = model / real - 1
-        self.all += 1
-        self.within += abs(off) <= DUE
-        print(f"| {name} | {factor} × | {policy} | {real:.0f} | {model:.0f} | "
-              f"{100 * off:+.0f} % |", flush=True)
+                assert one["name"] == other["name"]
+                rows.append({"case": case, "app": one["name"], "policy": policy,
+                             **{f"{clock}_ms": round(a["time_us"] / 1e3, 3)
+                                for clock, a in (("real", one), ("virtual", other))},
+                             **{f"{clock}_speedup": ask.places(a["speedup"])
+                                for clock, a in (("real", one), ("virtual", other))}})
+            print(f"{case} {policy}", file=sys.stderr, flush=True)
+    return rows
 
 
 def main():
-    parser = real_options.parser(__doc__)
+    parser = real_options.parser(__doc__, GRAPH)
     parser.add_argument("--cases", action="store_true", help="the paper's cases instead, once")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        bench, rows = Bench(options, folder), Rows()
+        bench = Bench(options, folder)
         costs = calibrate(bench)
-        print(f"Medians of {options.runs} runs, {options.graph}, chunks of {CHUNK // 1024} KiB. "
-              f"Calibrated: latency {costs['pcie']:.0f} us on PCIe and {costs['nvlink']:.0f} us on "
-              f"NVLink, {costs['leaves']:.0f} us more for a chunk that leaves, driver "
-              f"{costs['served']:.0f} us a chunk.\n")
+        found = {"runs": options.runs, "costs_us": {k: round(v, 3) for k, v in costs.items()}}
         if options.cases:
-            compare_cases(bench, costs)
-            return 0
-        print("| program | too large | policy | real ms | virtual ms | |\n|" + " --- |" * 6)
-        for name in PLAYERS:
-            compare_player(bench, costs, name, rows)
-        for name in ("pagerank", "bfs"):
-            compare_program(bench, costs, name, rows)
-    print(f"\n{rows.within} of {rows.all} within {100 * DUE:.0f} %.")
+            found["rows"] = compare_cases(bench, costs)
+        else:
+            found.update(graph=options.graph, chunk_bytes=CHUNK, rows=[
+                *(row for name in PLAYERS for row in compare_player(bench, costs, name)),
+                *(row for name in ("pagerank", "bfs")
+                  for row in compare_program(bench, costs, name))])
+    records.write("cases" if options.cases else "times", found, "times.py")
     return 0
 
 

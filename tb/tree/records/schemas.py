@@ -8,6 +8,7 @@ then refused until their program has written them again.
 """
 import collections
 import datetime
+import math
 import re
 
 Map = collections.namedtuple("Map", "field")
@@ -196,6 +197,56 @@ def campaign(value):
     return True
 
 
+# ---- harvested memory, tb/systems/huvm ----
+
+SPEEDS = {"cases": Map(Map([number])), "prefetch": Map([[number]]), "spare": Map([number])}
+FIGURES = {**SPEEDS, "beside": Map([[number]]), "pipelines": Map([number])}
+HUVM_MODEL = {
+    "axes": Map([number]),
+    "fits": [{"in_flight": count, "served_us": number, "page_us": number, "over_base": number,
+              "over_pre_ef_host": number, "error": number, "figures": FIGURES}],
+    "usual": {"figures": FIGURES, "waits": Map(Map([[number]])), "apps": Map([[text]])},
+    "points": [{"in_flight": count, "compute_us": number, "served_us": number, "page_us": number,
+                "figures": FIGURES}],
+    "batches": [{"burst": count, "cases": Map(Map([number]))}]}
+HUVM_PROGRAMS = {
+    "axes": Map([number]),
+    "traces": [{"program": text, "chunks": count, "accesses": count, "uses": count,
+                "compute_us": number}],
+    "points": [{"in_flight": count, "served_us": number, "traces": SPEEDS, "scans": SPEEDS}]}
+TIERS = {tier: Map([number]) for tier in ("none", "link", "victim", "host")}
+HUVM_TIERS = {"graph": text, "case1": {"graph": text, "ratio": number, **TIERS},
+              "programs": [{"program": text, "input": text, "chunks": count, "ratio": Map(number),
+                            "time": Map(Map(number)), "held": Map(count), "result": number}]}
+FAULTS = {"graph": text, "chunk_bytes": count, "runs": count}
+FAULT_ROW = {"program": text, "factor": number, "chunks": count, "local": count, "spare": count}
+HUVM_FAULTS = {**FAULTS, "rows": [{**FAULT_ROW, "by": Map([number])}]}
+HUVM_COMPRESSED = {**FAULTS, "rows": [{**FAULT_ROW, "by": Map([[number]])}]}
+HUVM_TIMES = {**FAULTS, "costs_us": Map(number),
+              "rows": [{"program": text, "factor": number, "policy": text, "real_ms": [number],
+                        "virtual_ms": number}]}
+HUVM_CASES = {"runs": count, "costs_us": Map(number),
+              "rows": [{"case": text, "app": text, "policy": text, "real_ms": number,
+                        "virtual_ms": number, "real_speedup": number, "virtual_speedup": number}]}
+
+
+def points_of(record):
+    """A point for each combination of the axes, each once."""
+    axes = record["axes"]
+    points = {tuple(point[key] for key in axes) for point in record["points"]}
+    yield "points", math.prod(map(len, axes.values())), len(record["points"])
+    yield "different points", len(record["points"]), len(points)
+    if "fits" in record:
+        yield "fits", len(axes["in_flight"]), len(record["fits"])
+
+
+def fault_runs_of(record):
+    for row in record["rows"]:
+        lists = row["by"].values() if "by" in row else [row["real_ms"]]
+        for runs in lists:
+            yield f"runs of {row['program']}", record["runs"], len(runs)
+
+
 KINDS = {
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
     "profile": Kind(2, PROFILE, epochs_of),
@@ -206,4 +257,11 @@ KINDS = {
     "regressions": Kind(2, REGRESSIONS, no_counts),
     "measured": Kind(2, MEASURED, runs_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
+    "huvm-model": Kind(1, HUVM_MODEL, points_of),
+    "huvm-programs": Kind(1, HUVM_PROGRAMS, points_of),
+    "huvm-tiers": Kind(1, HUVM_TIERS, no_counts),
+    "huvm-faults": Kind(1, HUVM_FAULTS, fault_runs_of),
+    "huvm-compressed": Kind(1, HUVM_COMPRESSED, fault_runs_of),
+    "huvm-times": Kind(1, HUVM_TIMES, fault_runs_of),
+    "huvm-cases": Kind(1, HUVM_CASES, no_counts),
 }
