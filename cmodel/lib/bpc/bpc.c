@@ -1,35 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bpc.h"
 
+#include "../../base/kernel_choice.h"
 #include "../../base/line_stream.h"
 #include "../../base/null.h"
 #include "bpc_code.h"
-#include <stdatomic.h>
 
-static const struct lpi_bpc_kernel *best_of(enum lp_cpu path)
-{
-#ifdef __x86_64__
-    if (path >= LP_CPU_AVX512 && lpi_bpc_avx512_usable())
-        return &lpi_bpc_avx512;
-    if (path >= LP_CPU_AVX2 && lpi_bpc_avx2_usable())
-        return &lpi_bpc_avx2;
-#endif
-    (void)path;
-    return &lpi_bpc_portable;
-}
-
-/* Two threads that meet in the first call find the same kernel, so a plain store is enough. */
-static const struct lpi_bpc_kernel *kernel(void)
-{
-    static _Atomic(const struct lpi_bpc_kernel *) found[LP_CPU_COUNT];
-    enum lp_cpu path = lp_cpu();
-    const struct lpi_bpc_kernel *k = atomic_load_explicit(&found[path], memory_order_relaxed);
-    if (k == NULL) {
-        k = best_of(path);
-        atomic_store_explicit(&found[path], k, memory_order_relaxed);
-    }
-    return k;
-}
+LPI_KERNEL_CHOICE(bpc)
 
 size_t lp_bpc_size_bits(const void *line)
 {

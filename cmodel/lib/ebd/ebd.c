@@ -1,37 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ebd.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "../../base/kernel_choice.h"
 #include "../../base/null.h"
 #include "ebd_form.h"
 
-static const struct lpi_ebd_kernel *best_of(enum lp_cpu path)
-{
-#ifdef __x86_64__
-    if (path >= LP_CPU_AVX512 && lpi_ebd_avx512_usable())
-        return &lpi_ebd_avx512;
-    if (path >= LP_CPU_AVX2 && lpi_ebd_avx2_usable())
-        return &lpi_ebd_avx2;
-#endif
-    (void)path;
-    return &lpi_ebd_portable;
-}
-
-/* Two threads that meet in the first call find the same kernel, so a plain store is enough. */
-static const struct lpi_ebd_kernel *kernel(void)
-{
-    static _Atomic(const struct lpi_ebd_kernel *) found[LP_CPU_COUNT];
-    enum lp_cpu path = lp_cpu();
-    const struct lpi_ebd_kernel *k = atomic_load_explicit(&found[path], memory_order_relaxed);
-    if (k == NULL) {
-        k = best_of(path);
-        atomic_store_explicit(&found[path], k, memory_order_relaxed);
-    }
-    return k;
-}
+LPI_KERNEL_CHOICE(ebd)
 
 void lp_ebd_sizes(const void *src, size_t lines, uint8_t *bytes)
 {
