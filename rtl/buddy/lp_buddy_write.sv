@@ -20,9 +20,9 @@
 /// q, dev and bud wait only for their own ready; d waits for an entry's line to go through the
 /// encoder; a, miss, devb and budb are always taken.
 ///
-/// Stages: input (line of the beat a sector is) -> encoder, or past it -> C (cut into sectors for
-/// each memory) -> E (into the arrays) -> entries, which ask for the metadata's and the memories'
-/// turn.
+/// Stages: input (assigns a sector to its line) -> encoder, or bypass -> C (cut into sectors for
+/// each memory) -> E (into the arrays) -> entries, which request their turn at the metadata cache
+/// and the memories.
 ///
 /// Latency from the last sector in to the first sector out: that of the encoder, the metadata
 /// cache's answer and 6 cycles; without compression 5 cycles. Interval: 4 cycles per line; a line
@@ -192,7 +192,7 @@ module lp_buddy_write #(
   localparam int EW = $clog2(ENTRIES);
   localparam int PAGE_W = lp_codec_pkg::CODEC_W;
   localparam int CODEC_W = MIXED == 0 ? PAGE_W : 2;
-  // Requests line of the beat has not come in, and lines in the encoder.
+  // Requests whose line has not arrived, and lines in the encoder.
   localparam int JOBS = 6;
   localparam int LINES = 8;
   localparam logic [2:0] MEMORY_ERROR = 3'd6;

@@ -23,7 +23,7 @@ module lp_mdcache_tags #(
     input  wire logic [SET_W-1:0]      set_i,
     /// Look-up: tag.
     input  wire logic [TAG_W-1:0]      tag_i,
-    /// Ways line of the beat has this tag, at most one.
+    /// Ways whose line has this tag, at most one.
     output wire logic [WAYS-1:0]       match_o,
     /// Tags of the set.
     output wire logic [WAYS*TAG_W-1:0] tags_o,
@@ -36,7 +36,7 @@ module lp_mdcache_tags #(
     input  wire logic [SETS-1:0]       sel_i,
     /// Change: the set of all but an allocation, one-hot.
     input  wire logic [SETS-1:0]       u_sel_i,
-    /// Way line of the beat becomes that of sel_i and tag_i, without a valid sector; one-hot, and
+    /// Way whose line becomes that of sel_i and tag_i, without a valid sector; one-hot, and
     /// without effect if the line is already present.
     input  wire logic [WAYS-1:0]       alloc_i,
     /// Sectors that become valid.
