@@ -9,20 +9,20 @@
 
 #define WARP 32u
 #define ALIGNED 4u
-#define HEAD LPC_BURST /* bytes before the table; the first 8 are the bursts that parts take */
+#define HEAD LPC_BURST /* bytes before the table; the first 8: number of bursts of parts */
 #define TAGS ((uint64_t)1 << 56)
-#define BLOCKS_EACH 8u /* of a multiprocessor */
+#define BLOCKS_EACH 8u /* blocks per multiprocessor */
 
 /* A tensor's copy: HEAD, table, and the parts or the raw bytes. */
 struct item {
     struct lpc_block *block;
     struct lpi_parts parts;
     uint64_t tag;
-    uint64_t out, in; /* works */
-    uint64_t stored;  /* bytes on the link; 0: not known yet */
+    uint64_t out, in; /* numbers of its works */
+    uint64_t stored;  /* bytes on the link; 0: unknown yet */
 };
 
-/* Device memory of one lane, which uses it in order. */
+/* Device memory of one lane, which uses it in stream order. */
 struct room {
     void *at;
     size_t bytes;
@@ -32,7 +32,7 @@ struct lpi_flow {
     struct lpi_flow_config config;
     unsigned blocks;
     struct lpc_lane out, in;
-    cudaEvent_t asked; /* what a stream was asked for so far */
+    cudaEvent_t asked; /* marks the work queued on a stream so far */
     struct lpc_pinned pool;
     struct item **items; /* by id; NULL: free */
     unsigned count, lowest;
@@ -44,7 +44,7 @@ struct lpi_flow {
 
 /* ---- the thread's device ---- */
 
-/* PyTorch's device stays the thread's. */
+/* The thread keeps PyTorch's device. */
 static int enter(const struct lpi_flow *f, int *before)
 {
     int error = lpc_checked((int)cudaGetDevice(before));
@@ -60,7 +60,7 @@ static int leave(const struct lpi_flow *f, int before, int error)
     return error;
 }
 
-/* What the lane still does with the smaller one has to be over. */
+/* The lane's work on the smaller one must have completed. */
 static int grow(struct lpi_flow *f, const struct lpc_lane *lane, struct room *room, size_t bytes)
 {
     int error = LP_OK;
@@ -215,13 +215,13 @@ static int is_raw(const struct item *t)
     return t->parts.setting.codec == LP_SWAP_RAW;
 }
 
-/* Bursts that the parts may take, which are whole ones each. */
+/* Largest number of bursts of the parts, each in whole bursts. */
 static uint64_t room_of(const struct item *t)
 {
     return is_raw(t) ? in_bursts(t->parts.bytes) : t->parts.count * in_bursts(t->parts.room);
 }
 
-/* The bytes that parts take, once they are known. */
+/* Bytes of the parts, once known. */
 static uint64_t sent_bytes(const struct item *t)
 {
     return LPC_BURST * *(const uint64_t *)(const void *)t->block->at;
@@ -235,7 +235,7 @@ static void learn_stored(struct lpi_flow *f, struct item *t)
     f->stats.link_out += t->stored;
 }
 
-/* Parts of a raw tensor are those of a codec: its sums are cut like that. */
+/* A raw tensor is cut in parts like a codec's, since its sums are per part. */
 static int cut(struct item *t, const struct lp_swap_setting *setting, size_t bytes)
 {
     struct lp_swap_setting other = *setting;
@@ -284,7 +284,7 @@ int lpi_flow_end(struct lpi_flow *f, unsigned id)
 
 /* ---- kernels ---- */
 
-/* The lane goes on once the stream is where it is now. */
+/* The lane waits for the work queued on the stream so far. */
 static int follow(struct lpi_flow *f, struct lpc_lane *lane, void *stream)
 {
     int error = lpc_checked((int)cudaEventRecord(f->asked, (cudaStream_t)stream));
@@ -319,7 +319,7 @@ static int copy(const struct lpi_flow *f, void *to, const void *from, uint64_t b
     return bytes == 0 ? LP_OK : lpc_checked((int)cudaMemcpyAsync(to, from, bytes, kind, stream));
 }
 
-/* Device memory for the way back, which depends on nothing that is known later only. */
+/* Allocates device memory for the way back, whose size is known already. */
 static int prepare_in(struct lpi_flow *f, const struct item *t)
 {
     int error = LP_OK;
@@ -416,7 +416,7 @@ int lpi_flow_out(struct lpi_flow *f, const struct lp_swap_setting *setting, cons
     return leave(f, before, error);
 }
 
-/* The copy's memory is another's only behind the comparison. */
+/* The copy's memory may be reused only after the comparison. */
 static int compare(struct lpi_flow *f, const struct item *t, const void *tensor, void *stream)
 {
     struct lpc_job job = job_of(f, t);
@@ -523,7 +523,7 @@ int lpi_flow_use(struct lpi_flow *f, unsigned id, void *stream)
     return leave(f, before, error);
 }
 
-/* ---- what is known ---- */
+/* ---- facts ---- */
 
 void *lpi_flow_out_stream(struct lpi_flow *f)
 {

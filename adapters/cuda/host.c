@@ -10,7 +10,7 @@
 #include <string.h>
 
 _Static_assert(sizeof(size_t) == sizeof(uint64_t), "places of parts go to the device as they are");
-/* What kernels say (warp.h). */
+/* Error codes of kernels (warp.h). */
 _Static_assert(LP_ERR_SHORT == -3 && LP_ERR_LONG == -4 && LP_ERR_CORRUPT == -5, "codes");
 
 #define WARP 32u
@@ -149,7 +149,7 @@ void lpi_cuda_unpin(void *memory)
         cudaFreeHost(memory);
 }
 
-/* In the stream of the kernels: another one would not wait for them, nor they for it. */
+/* In the kernels' stream, so that copies and kernels are ordered. */
 static int copy(struct lpi_cuda *c, void *to, const void *from, size_t bytes,
                 enum cudaMemcpyKind kind)
 {
@@ -181,7 +181,7 @@ static int grow(struct room *room, size_t bytes)
     return error;
 }
 
-/* ---- what both directions share ---- */
+/* ---- common to both directions ---- */
 
 static int is_aligned(const void *at)
 {
@@ -194,7 +194,7 @@ static int is_aligned(const void *at)
                    "lpc_kernel has the table's numbers");
 LPI_CUDA_CODECS(SAME)
 
-/* A codec's number among the kernels; -1: the GPU does not have it. */
+/* A codec's number among the kernels; -1: not on the GPU. */
 static int number_of(int codec)
 {
     const struct lpi_codec_row *row = lpi_codec_numbered(LPI_SWAP, codec);
@@ -213,7 +213,7 @@ static int check_call(const struct lp_swap_setting *setting, const void *tensor,
     return number_of(setting->codec) >= 0 ? LP_OK : LP_ERR_CODEC;
 }
 
-/* Sizes and places of parts lie behind each other. */
+/* Sizes and positions of parts are stored one after the other. */
 static int prepare(struct lpi_cuda *c, const struct lpi_parts *parts, struct lpc_job *job)
 {
     size_t numbers = (2 * parts->count + 1) * sizeof(uint64_t);
@@ -235,7 +235,7 @@ static int launch(struct lpi_cuda *c, enum lpc_kernel kernel, const struct lpc_j
     return check((cudaError_t)lpc_launch(kernel, job, blocks, threads, c->stream));
 }
 
-/* Waits for all that was launched; *seconds = the time between both events. */
+/* Waits for all launched work; *seconds = the time between both events. */
 static int finish(struct lpi_cuda *c, double *seconds)
 {
     float ms = 0;
@@ -302,10 +302,10 @@ int lpi_cuda_compress(struct lpi_cuda *c, const struct lp_swap_setting *setting,
 
 /* ---- expand ---- */
 
-/* What the host makes of a stream's head. */
+/* The host's view of a stream's head. */
 struct head {
     uint8_t *bytes;
-    size_t *sizes, *from; /* one more place than parts */
+    size_t *sizes, *from; /* one more position than parts */
     uint32_t *errors;
 };
 
@@ -338,7 +338,7 @@ static int read_cut(struct lpi_cuda *c, int codec, const void *stream, size_t st
     return error;
 }
 
-/* Sends where parts begin, and empty errors, to the device. */
+/* Sends the parts' start positions, and cleared errors, to the device. */
 static int send_head(struct lpi_cuda *c, const struct lpi_parts *parts, const struct lpc_job *job,
                      struct head *head, size_t stream_bytes)
 {

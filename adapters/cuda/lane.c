@@ -48,7 +48,7 @@ int lpc_lane_end(struct lpc_lane *lane, uint64_t *number)
     return error;
 }
 
-/* Of a work whose event has another one's mark by now, the oldest that is kept: a later one. */
+/* If a work's event has been reused, waits for the oldest kept one, which is later. */
 int lpc_lane_let_wait(const struct lpc_lane *lane, cudaStream_t stream, uint64_t number)
 {
     if (number <= lane->seen)
@@ -58,7 +58,7 @@ int lpc_lane_let_wait(const struct lpc_lane *lane, cudaStream_t stream, uint64_t
     return lpc_checked((int)cudaStreamWaitEvent(stream, lane->end[place(number)], 0));
 }
 
-/* The first work that is not known to be over, or the first behind it whose events are kept. */
+/* The first work not known to be complete, or the first after it whose events are kept. */
 static uint64_t next_to_see(const struct lpc_lane *lane)
 {
     uint64_t next = lane->seen + 1;

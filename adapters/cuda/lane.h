@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A direction of the link: a stream whose works are numbered from 1 on, in order. Other streams wait
- * for a work by its number; the host only looks which are over.
+ * A direction of the link: a stream whose works are numbered from 1 on, in order. Other streams
+ * wait for a work by its number; the host only polls completion.
  */
 #ifndef LPC_LANE_H
 #define LPC_LANE_H
@@ -14,28 +14,28 @@
 struct lpc_lane {
     cudaStream_t stream;
     cudaEvent_t begin[LPC_LANE_EVENTS], end[LPC_LANE_EVENTS];
-    double seconds[LPC_LANE_EVENTS]; /* of works that were seen to be over */
-    uint64_t asked, seen;            /* works; those up to `seen` are over */
+    double seconds[LPC_LANE_EVENTS]; /* of works seen to be complete */
+    uint64_t asked, seen;            /* works; those up to `seen` are complete */
     double busy;                     /* seconds */
 };
 
-/* LP_ERR_SYSTEM, also of the others. */
+/* LP_ERR_SYSTEM, also for the other functions. */
 int lpc_lane_open(struct lpc_lane *lane);
 
-/* Waits for all of them. Also of a lane that is zero. */
+/* Waits for all works. A zeroed lane is allowed. */
 void lpc_lane_close(struct lpc_lane *lane);
 
-/* A work is what the stream is asked for between both; *number is its own. */
+/* A work is everything queued on the stream between both calls; *number is its number. */
 int lpc_lane_begin(struct lpc_lane *lane);
 int lpc_lane_end(struct lpc_lane *lane, uint64_t *number);
 
-/* The stream goes on once work `number` is over; 0 is none. */
+/* Makes the stream wait for work `number`; 0: none. */
 int lpc_lane_let_wait(const struct lpc_lane *lane, cudaStream_t stream, uint64_t number);
 
-/* Looks which works are over, without a wait. */
+/* Polls completion of works, without waiting. */
 int lpc_lane_look(struct lpc_lane *lane);
 
-/* Seconds of a work that is over; 0 if they are not kept any more. */
+/* Seconds of a completed work; 0 if they are no longer kept. */
 double lpc_lane_seconds(const struct lpc_lane *lane, uint64_t number);
 
 #endif

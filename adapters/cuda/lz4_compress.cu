@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * LZ4 blocks with the bytes of liblz4 at acceleration 1: a warp looks up 32 positions at a time, of
- * which the first that matches counts. A position sees what those before it have put into the
- * table, and none behind the match puts anything there, as if they went one after the other.
+ * which the first match is used. A position sees the table entries of the earlier ones, and none
+ * after the match writes an entry, as in sequential order.
  */
 #include "kernels.h"
 #include "lz4.h"
@@ -12,13 +12,13 @@
 #define HASH_SHIFT 19 /* 32 - log2(HASHES) */
 #define PATIENCE 64u  /* lookups until steps grow by one */
 
-/* A window that is compressed. Positions are in bytes; all of it is the same in all lanes. */
+/* A window being compressed. Positions are in bytes; all fields are equal in all lanes. */
 struct lz4 {
     const struct window *window;
     uint16_t *table; /* by hash: the latest position */
     uint8_t *out;
     uint32_t at;     /* of the next byte in `out` */
-    uint32_t anchor; /* where literals begin that are not written yet */
+    uint32_t anchor; /* start of the literals not written yet */
     uint32_t bytes;
 };
 
@@ -38,7 +38,7 @@ DEVICE uint32_t hash_of(uint32_t word)
     return word * HASH_FACTOR >> HASH_SHIFT;
 }
 
-/* Where no match may begin any more. */
+/* First position at which no match may begin. */
 DEVICE uint32_t limit_of(const struct lz4 *z)
 {
     return z->bytes - MATCH_FAR + 1;
@@ -46,7 +46,7 @@ DEVICE uint32_t limit_of(const struct lz4 *z)
 
 /* ---- the search ---- */
 
-/* How far lookup `number` lies behind the first: steps of 1 at first, then longer and longer. */
+/* Distance of lookup `number` from the first: steps of 1 at first, then increasing. */
 DEVICE uint32_t offset_of(uint32_t number)
 {
     if (number == 0)
@@ -99,7 +99,7 @@ DEVICE int search(const struct lz4 *z, uint32_t from, uint32_t *at, uint32_t *ma
     }
 }
 
-/* Whether a match begins right here, behind another. */
+/* Whether a match begins exactly here, after another one. */
 DEVICE int probe(const struct lz4 *z, uint32_t at, uint32_t *match)
 {
     uint32_t word = word_of(z, at), hash = hash_of(word);
@@ -116,7 +116,7 @@ DEVICE int probe(const struct lz4 *z, uint32_t at, uint32_t *match)
 
 /* ---- the length of a match ---- */
 
-/* Equal bytes before both, of at most so many. */
+/* Equal bytes before both, up to a maximum. */
 DEVICE uint32_t count_back(const struct lz4 *z, uint32_t at, uint32_t match, uint32_t most)
 {
     for (uint32_t done = 0;; done += WARP) {
@@ -141,9 +141,9 @@ DEVICE uint32_t count_on(const struct lz4 *z, uint32_t at, uint32_t match)
     }
 }
 
-/* ---- what is written ---- */
+/* ---- output ---- */
 
-/* What of a length did not fit into the token. */
+/* Writes the rest of a length that does not fit into the token. */
 DEVICE void write_more(struct lz4 *z, uint32_t length)
 {
     if (length < LENGTH_MORE)
@@ -182,7 +182,7 @@ DEVICE void write_match(struct lz4 *z, uint32_t offset, uint32_t length)
 
 /* ---- a window ---- */
 
-/* All matches; what is left behind the anchor is literals. */
+/* All matches; bytes after the anchor are literals. */
 DEVICE void write_matches(struct lz4 *z)
 {
     uint32_t at = 1, match;
@@ -213,7 +213,10 @@ static __device__ uint32_t encode_lz4(const struct window *w, uint8_t *out)
     return z.at;
 }
 
-/* Tables of four warps are all the shared memory that some devices have: sizes go into them. */
+/*
+ * The tables of four warps take all shared memory of some devices, so that sizes are stored in
+ * them.
+ */
 __global__ void lpc_compress_lz4(struct lpc_job job)
 {
     uint64_t number = (uint64_t)blockIdx.x * warps() + warp();

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LZ4 blocks: all lanes of a warp read the same token, and share the copying. What is refused is
- * what LZ4_decompress_safe refuses, and an offset of 0.
+ * LZ4 blocks: all lanes of a warp read the same token, and share the copying. Refuses the same
+ * input as LZ4_decompress_safe, and also an offset of 0.
  */
 #include "kernels.h"
 #include "lz4.h"
 
-#define STREAM_MOST 131072u /* the C side reads no longer one */
+#define STREAM_MOST 131072u /* the C reader accepts no longer one */
 
-/* A block that is read; the same in all lanes. */
+/* A block being read; equal in all lanes. */
 struct reader {
     const uint8_t *src;
     uint32_t at, bytes;
     int bad;
 };
 
-/* The rest of a length that begins with `length`; `spare` bytes have to be left behind it. */
+/* The rest of a length that begins with `length`; `spare` bytes must remain after it. */
 DEVICE uint32_t read_more(struct reader *r, uint32_t length, uint32_t spare)
 {
     uint32_t more = LENGTH_ON;
@@ -35,7 +35,7 @@ DEVICE void copy_literals(const struct reader *r, uint8_t *to, uint32_t literals
         to[i] = r->src[r->at + i];
 }
 
-/* The source may run into the target: it then repeats itself. */
+/* The source may overlap the target and then repeats. */
 DEVICE void copy_match(uint8_t *to, uint32_t offset, uint32_t length)
 {
     __syncwarp(ALL);

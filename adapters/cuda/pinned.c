@@ -57,7 +57,7 @@ static int new_slab(struct lpc_pinned *pool, uint64_t bytes, struct lpc_block **
     return LP_OK;
 }
 
-/* What is behind the first `bytes` becomes a block of its own, if there is memory for that. */
+/* The rest after the first `bytes` becomes a separate block, if memory suffices. */
 static void split(struct lpc_block *b, uint64_t bytes)
 {
     struct lpc_block *rest = b->bytes > bytes ? malloc(sizeof *rest) : NULL;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocks of pinned host memory, out of slabs that stay until the pool is closed. A block that is
- * given back may still be under way: its ticket says what has to be over before others write it.
+ * Blocks of pinned host memory, from slabs that are kept until the pool is closed. A freed block
+ * may still be in use by a transfer: its ticket gives the works that must complete before it is
+ * written again.
  */
 #ifndef LPC_PINNED_H
 #define LPC_PINNED_H
 
 #include <stdint.h>
 
-#define LPC_PINNED_GRAIN 4096u /* bytes; a block is a multiple of it, and lies at one */
+#define LPC_PINNED_GRAIN 4096u /* bytes; size and offset of a block are multiples of it */
 
-/* The last works of both directions that touch the memory. */
+/* The last works of both directions that access the memory. */
 struct lpc_ticket {
     uint64_t out, in;
 };
@@ -25,17 +26,17 @@ struct lpc_block {
 
 struct lpc_pinned {
     struct lpc_block *blocks;
-    uint64_t most, slab;       /* bytes; of all slabs, and of a new one, at least */
-    uint64_t held, used, peak; /* bytes of slabs, of blocks that are used, and their most */
+    uint64_t most, slab;       /* bytes: limit of all slabs, and smallest size of a new one */
+    uint64_t held, used, peak; /* bytes of slabs, of used blocks, and the peak of these */
     unsigned slabs;
 };
 
 void lpc_pinned_open(struct lpc_pinned *pool, uint64_t most, uint64_t slab);
 
-/* Nothing may be under way. */
+/* No transfer may be in flight. */
 void lpc_pinned_close(struct lpc_pinned *pool);
 
-/* LP_ERR_HOST_FULL; LP_ERR_SYSTEM: CUDA has no such memory. */
+/* LP_ERR_HOST_FULL; LP_ERR_SYSTEM: CUDA cannot allocate pinned memory. */
 int lpc_pinned_take(struct lpc_pinned *pool, uint64_t bytes, struct lpc_block **block);
 void lpc_pinned_give(struct lpc_pinned *pool, struct lpc_block *block);
 

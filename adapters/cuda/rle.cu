@@ -7,7 +7,7 @@
 #define NONZERO 0x80u
 #define STAGE (LPC_WINDOW / WORD * (1 + WORD))
 
-/* A run that is not at its end yet: its first word, and the place of its token. */
+/* A run in progress: its first word, and the position of its token. */
 struct run {
     uint32_t first, token;
 };
@@ -17,7 +17,7 @@ DEVICE void close_run(uint8_t *stage, struct run run, uint32_t end, uint32_t kin
     stage[run.token] = (uint8_t)(kind * NONZERO | (end - run.first - 1));
 }
 
-/* 32 words at a time; `starts` has the lanes where runs start, `mask` those of words not zero. */
+/* 32 words at a time; `starts` has the lanes at which runs start, `mask` those of nonzero words. */
 DEVICE uint32_t token_of(uint32_t out, uint32_t starts, uint32_t mask, unsigned number)
 {
     return out + count(starts & below(number)) + WORD * count(mask & below(number));
@@ -35,7 +35,7 @@ static __device__ uint32_t encode_rle(const struct window *w, uint8_t *stage)
         uint32_t mine = changes & up_to(lane());
         uint32_t since = mine != 0 ? base + highest(mine) : stretch;
         uint32_t starts = __ballot_sync(ALL, (base + lane() - since) % RUN_MAX == 0);
-        /* Whoever starts a run closes the one before it. */
+        /* A lane that starts a run closes the previous one. */
         if (starts >> lane() & 1 && base + lane() > 0) {
             uint32_t earlier = starts & below(lane());
             struct run last = open;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Parts straight to host memory and from there (docs/reference/format.md, section 21.1). A part gets its place
- * from a counter in device memory, so that the host need not know its size; the link sees whole
- * bursts of 16-byte stores and loads. Blocks take parts in turn.
+ * Parts directly to host memory and back (docs/reference/format.md, section 21.1). A part gets its
+ * position from a counter in device memory, so that the host need not know its size; the link sees
+ * whole bursts of 16-byte stores and loads. Blocks take parts in turn.
  */
 #include "kernels.h"
 #include "warp.h"
 
 #define EACH 4u                      /* lines that a warp takes at a time */
 #define ROUND (EACH * LPC_WARPS_MAX) /* lines that a block takes at a time */
-#define RECORD (1 + LINE / WORD)     /* words of a line's record, at most */
+#define RECORD (1 + LINE / WORD)     /* largest number of words of a line's record */
 #define BURST (LPC_BURST / WORD)     /* words */
 #define VECTOR (sizeof(uint4) / WORD)
 
 /* ---- sums ---- */
 
-/* The term of a word at its place in the part; a part's sum is that of its terms. */
+/* The term of a word at its position in the part; a part's sum is the sum of its terms. */
 DEVICE uint64_t term(uint32_t word, uint64_t number)
 {
     uint64_t x = word ^ (number + 1) * 0x9e3779b97f4a7c15ull;
@@ -23,7 +23,7 @@ DEVICE uint64_t term(uint32_t word, uint64_t number)
     return x ^ x >> 32;
 }
 
-/* The sum over a block's threads, in all of them; `board` has a number a warp. */
+/* The sum over a block's threads, in all of them; `board` has one number per warp. */
 DEVICE uint64_t block_sum(uint64_t *board, uint64_t value)
 {
     uint64_t sum = 0;
@@ -43,7 +43,7 @@ DEVICE int is_vectors(const void *at)
     return (uintptr_t)at % sizeof(uint4) == 0;
 }
 
-/* This thread's share of a part's sum; whole lines count, with zeros behind the tensor's end. */
+/* This thread's share of a part's sum; in whole lines, padded with zeros past the tensor's end. */
 DEVICE uint64_t share_of_sum(const uint8_t *data, const struct part *p)
 {
     uint64_t sum = 0, words = p->lines * (LINE / WORD);
@@ -95,15 +95,15 @@ DEVICE uint64_t bursts_of(uint64_t words)
     return (words + BURST - 1) / BURST;
 }
 
-/* A part on its way out of the block. */
+/* A part being sent by the block. */
 struct parcel {
-    uint32_t words[BURST + ROUND * RECORD + BURST]; /* that are not sent yet */
+    uint32_t words[BURST + ROUND * RECORD + BURST]; /* words not sent yet */
     uint32_t sizes[LPC_WARPS_MAX];
     uint64_t board[LPC_WARPS_MAX];
     uint64_t from; /* bursts */
 };
 
-/* Gives the part its place: bursts. All threads are in it. */
+/* Reserves the part's bursts. Called by all threads. */
 DEVICE uint64_t reserve(const struct lpc_job *job, uint64_t *from, uint64_t bursts)
 {
     if (threadIdx.x == 0)
@@ -125,7 +125,7 @@ DEVICE uint64_t words_not_zero(const uint8_t *data, const struct part *p)
     return found;
 }
 
-/* The records of up to ROUND lines behind the `have` words that are there; the sum of the lines. */
+/* Appends the records of up to ROUND lines to the `have` words; returns the sum of the lines. */
 DEVICE uint64_t collect(struct parcel *c, const uint8_t *data, const struct part *p, uint64_t first,
                         uint32_t have, uint32_t *total)
 {
@@ -150,8 +150,8 @@ DEVICE uint64_t collect(struct parcel *c, const uint8_t *data, const struct part
     return sum;
 }
 
-/* Whole bursts of the parcel go; what is left moves to its front, where nobody writes before the next
- * wait. */
+/* Sends the whole bursts of the parcel; the rest moves to its front, which is not written before
+ * the next wait. */
 DEVICE void post(struct parcel *c, uint8_t *out, uint32_t words, uint32_t bursts)
 {
     for (uint32_t i = threadIdx.x; i < bursts * (BURST / VECTOR); i += blockDim.x)
@@ -162,8 +162,8 @@ DEVICE void post(struct parcel *c, uint8_t *out, uint32_t words, uint32_t bursts
         c->words[threadIdx.x] = c->words[sent + threadIdx.x];
 }
 
-/* The part's words; *sum this thread's share. Never more bursts than it has room for: whoever
- * writes the tensor meanwhile is found by its sum. */
+/* Returns the part's words; *sum: this thread's share. Never more bursts than its room: a
+ * concurrent write of the tensor is detected by its sum. */
 DEVICE uint64_t send_part(struct parcel *c, const uint8_t *data, const struct part *p, uint8_t *out,
                           uint64_t room, uint64_t *sum)
 {
@@ -222,13 +222,13 @@ __global__ void lpc_send_slots(struct lpc_job job)
 
 /* ---- in ---- */
 
-#define RING 1024u /* words of a part that are here at a time */
+#define RING 1024u /* words of a part held at a time */
 
 struct arrival {
     uint32_t ring[RING];
-    uint32_t from[ROUND + 1]; /* where records begin, in words of the part */
-    uint32_t whole;           /* records that are here to their end */
-    uint32_t behind;          /* what stands behind the tensor's end is not zero */
+    uint32_t from[ROUND + 1]; /* start of each record, in words of the part */
+    uint32_t whole;           /* complete records */
+    uint32_t behind;          /* data past the tensor's end is not zero */
     uint64_t board[LPC_WARPS_MAX];
 };
 
@@ -237,7 +237,7 @@ DEVICE uint32_t word_at(const struct arrival *a, uint32_t number)
     return a->ring[number % RING];
 }
 
-/* Words up to `until` come, by vectors; returns how many are here then. */
+/* Loads words up to `until`, by vectors; returns the number loaded so far. */
 DEVICE uint32_t load_until(struct arrival *a, const uint8_t *in, uint32_t have, uint32_t until)
 {
     for (uint32_t i = have / VECTOR + threadIdx.x; i < until / VECTOR; i += blockDim.x)
@@ -268,7 +268,10 @@ DEVICE uint64_t expand_line(struct arrival *a, uint32_t number, uint8_t *data, u
     return term(word, line * WARP + lane());
 }
 
-/* 0 or an error; *sum is this thread's share. `words` of the part lie at `in`, and whole bursts. */
+/*
+ * 0 or an error; *sum is this thread's share. `in` has `words` words of the part, padded to whole
+ * bursts.
+ */
 DEVICE uint32_t receive_part(struct arrival *a, uint8_t *data, const struct part *p,
                              const uint8_t *in, uint32_t words, uint64_t *sum)
 {

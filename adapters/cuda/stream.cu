@@ -7,8 +7,8 @@
 #define HEAD_SIZE 8u
 
 /*
- * The sizes go into the head, their sums to where the parts begin. One warp: there are few, and
- * each round needs what is before it.
+ * Writes the sizes to the head, and their running sums as the parts' positions. One warp: there are
+ * few, and each round depends on the previous one.
  */
 __global__ void lpc_head(struct lpc_job job)
 {
@@ -34,7 +34,7 @@ __global__ void lpc_head(struct lpc_job job)
         job.from[job.parts] = before;
 }
 
-/* By words where a part happens to begin at one. */
+/* By words if a part begins at a word. */
 __global__ void lpc_gather(struct lpc_job job)
 {
     const uint8_t *slot = job.slots + job.room * blockIdx.x;

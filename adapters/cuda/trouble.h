@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of lpi_cuda_trouble, which the files of cuda/ share. */
+/* The text of lpi_cuda_trouble, shared by the files of cuda/. */
 #ifndef LPC_TROUBLE_H
 #define LPC_TROUBLE_H
 
-/* Keeps the words; LP_ERR_SYSTEM. */
+/* Keeps the text; returns LP_ERR_SYSTEM. */
 int lpc_refused(const char *words);
 
 /* The same for a cudaError_t, or LP_OK. */

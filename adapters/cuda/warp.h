@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words that the kernels share: lanes, scans, and a block's part of a tensor. */
+/* Shared by the kernels: lanes, scans, and a block's part of a tensor. */
 #ifndef LPC_WARP_H
 #define LPC_WARP_H
 
@@ -31,7 +31,7 @@ DEVICE unsigned warps(void)
     return blockDim.x / WARP;
 }
 
-/* What a launch asked for beside the kernel's own shared memory. */
+/* Dynamic shared memory of the launch. */
 #ifdef __CUDACC__
 DEVICE void *dynamic_shared(void)
 {
@@ -51,7 +51,7 @@ DEVICE uint32_t up_to(unsigned number)
     return below(number) << 1 | 1;
 }
 
-/* The highest lane of a set that is not empty. */
+/* The highest lane of a nonempty set. */
 DEVICE unsigned highest(uint32_t set)
 {
     return 31 - (unsigned)__clz((int)set);
@@ -72,13 +72,13 @@ DEVICE uint32_t scan(uint32_t value)
     return value;
 }
 
-/* Shared memory where each warp of a block says a number: its own is `apart` behind the last. */
+/* Shared memory for one number per warp of a block, `apart` from each other. */
 struct board {
     uint32_t *numbers;
     uint32_t apart;
 };
 
-/* The sum of `size` of the warps below this one, and of all. The board is free again then. */
+/* The sum of `size` of the warps below this one, and of all. The board may then be reused. */
 DEVICE uint32_t place(struct board board, uint32_t size, uint32_t *total)
 {
     uint32_t before = 0, sum = 0;
@@ -116,13 +116,13 @@ DEVICE struct part part_at(const struct lpc_job *job, uint32_t number)
     return p;
 }
 
-/* The block's own. */
+/* The block's part. */
 DEVICE struct part part_of(const struct lpc_job *job)
 {
     return part_at(job, blockIdx.x);
 }
 
-/* Where the block's part begins in `stream`, and its bytes there. */
+/* Start of the block's part in `stream`, and its bytes. */
 struct source {
     uint64_t from, bytes;
 };
@@ -133,13 +133,13 @@ DEVICE struct source source_of(const struct lpc_job *job)
         return {job->from[blockIdx.x], job->from[blockIdx.x + 1] - job->from[blockIdx.x]};
     struct lpc_entry e = job->table[blockIdx.x];
     struct source s = {(uint64_t)LPC_BURST * e.from, e.bytes};
-    /* What a table says that is not a kernel's: nothing is read, and a part lacks. */
+    /* The table was not written by a kernel: nothing is read, and the part is short. */
     if (s.from + s.bytes > LPC_BURST * job->bursts)
         s.from = s.bytes = 0;
     return s;
 }
 
-/* Word `number` of data of so many bytes, which zeros follow; data lies at a multiple of 4. */
+/* Word `number` of data of this many bytes, padded with zeros; data is aligned to 4. */
 DEVICE uint32_t load_word(const uint8_t *data, uint64_t bytes, uint64_t number)
 {
     uint64_t at = WORD * number;
@@ -151,7 +151,7 @@ DEVICE uint32_t load_word(const uint8_t *data, uint64_t bytes, uint64_t number)
     return word;
 }
 
-/* The inverse; 1: it would have to write what is not zero behind the data. */
+/* The inverse; 1: a nonzero byte would be past the end of the data. */
 DEVICE uint32_t store_word(uint8_t *data, uint64_t bytes, uint64_t number, uint32_t word)
 {
     uint64_t at = WORD * number;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Codecs whose records do not say where they end: a part is windows of LPC_WINDOW bytes, each after
+ * Codecs whose records do not delimit themselves: a part is windows of LPC_WINDOW bytes, each after
  * its length (docs/reference/format.md, section 6). A warp takes a window.
  */
 #ifndef LPC_WINDOWS_H
@@ -8,7 +8,7 @@
 
 #include "warp.h"
 
-/* A window of a tensor: whole lines, of which the last may be short and is filled with zeros. */
+/* A window of a tensor: whole lines, of which the last may be short and is padded with zeros. */
 struct window {
     const uint8_t *data;
     uint32_t bytes;
@@ -31,7 +31,7 @@ DEVICE struct window window_of(const uint8_t *tensor, const struct part *p, uint
 
 /* ---- compress ---- */
 
-/* Compresses a window to `stage`, whose bytes it returns; all lanes of a warp are in it. */
+/* Compresses a window to `stage` and returns its bytes; called by all lanes of a warp. */
 typedef uint32_t encoder(const struct window *window, uint8_t *stage);
 
 template <encoder encode>
@@ -70,9 +70,9 @@ typedef uint32_t decoder(const uint8_t *src, uint32_t src_bytes, uint32_t *out, 
 struct lengths {
     uint64_t from[ROUND];
     uint32_t bytes[ROUND];
-    uint32_t whole;           /* windows that are there to their end */
-    uint64_t at;              /* where the next one begins */
-    unsigned long long error; /* the first window's: its number and what is wrong with it */
+    uint32_t whole;           /* complete windows */
+    uint64_t at;              /* start of the next one */
+    unsigned long long error; /* of the first bad window: its number and error */
 };
 
 DEVICE void note_error(struct lengths *l, uint64_t number, uint32_t error)
@@ -94,7 +94,7 @@ DEVICE void read_lengths(struct lengths *l, const uint8_t *src, uint64_t src_byt
     }
 }
 
-/* What was expanded beside the tensor, since its last line is short, goes there. */
+/* Copies a window that was expanded to a buffer, since the tensor's last line is short. */
 DEVICE uint32_t copy_window(const uint32_t *words, const struct window *w)
 {
     uint32_t behind = 0;

@@ -44,10 +44,10 @@ struct round {
     uint32_t words[ROUND * RECORD];
     uint32_t from[ROUND + 1];
     uint32_t whole;  /* records that are there to their end */
-    uint32_t behind; /* what stands behind the tensor's end is not zero */
+    uint32_t behind; /* data past the tensor's end is not zero */
 };
 
-/* Where each of `lines` records begins, one after the other. */
+/* Finds the start of each of `lines` records in sequence. */
 DEVICE void walk(struct round *r, uint32_t lines, uint32_t have)
 {
     uint32_t at = 0;
@@ -71,7 +71,7 @@ DEVICE void expand_line(struct round *r, uint32_t number, uint8_t *data, uint64_
         r->behind = 1;
 }
 
-/* The error of a part whose records all were whole, or not. */
+/* The error of a part, given whether all records were complete. */
 DEVICE uint32_t error_of(const struct round *r, int all, uint64_t left)
 {
     if (!all)
@@ -85,7 +85,7 @@ __global__ void lpc_expand_zvc(struct lpc_job job)
     struct part p = part_of(&job);
     uint64_t from = job.from[blockIdx.x], left = job.from[blockIdx.x + 1] - from;
     const uint32_t *in = (const uint32_t *)(job.stream + from);
-    /* A part before this one has a length that no record has, and is refused. */
+    /* An earlier part has an impossible length, and is refused. */
     if (from % WORD != 0)
         return;
     if (threadIdx.x == 0)

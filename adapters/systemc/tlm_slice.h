@@ -249,7 +249,7 @@ private:
         flight &f = flights[out.m_id];
 
         if (!f.job || f.beats + lanes > LP_LINE_SECTORS) {
-            SC_REPORT_ERROR("linepress/slice", "a response that nobody waits for");
+            SC_REPORT_ERROR("linepress/slice", "an unexpected response");
             return;
         }
         lp_tlm_from_words(f.data + f.beats * LP_SECTOR_BYTES, out.m_data, lanes * LP_SECTOR_BYTES);
@@ -264,7 +264,7 @@ private:
         lp_tlm_job *job = flights[id].job;
 
         if (!job) {
-            SC_REPORT_ERROR("linepress/slice", "a response that nobody waits for");
+            SC_REPORT_ERROR("linepress/slice", "an unexpected response");
             return;
         }
         flights[id].job = nullptr;

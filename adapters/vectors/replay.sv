@@ -11,7 +11,7 @@
 `endif
 `define LP_FAIL_IF(wrong, what) if (wrong) begin $display what; $fatal(1); end
 
-// Gives a stream's beats, each when it is the stream's turn; payload that is not valid is unknown.
+// Sends a stream's beats, each when it is the stream's turn; payload is unknown while not valid.
 module lp_source #(parameter W = 1, BEATS = 1, FILE = "") (input wire clk, rst_n, turn, stall,
     input wire [63:0] noise, output wire valid, input wire ready, output wire [W-1:0] word,
     output wire move, done);
@@ -30,7 +30,7 @@ module lp_source #(parameter W = 1, BEATS = 1, FILE = "") (input wire clk, rst_n
   end
 endmodule
 
-// Holds a stream's beats against those that are due, each for as long as it is there.
+// Compares a stream's beats with the expected ones, each in every cycle in which it is held.
 module lp_sink #(parameter W = 1, PORTS = 1, BEATS = 1, FILE = "", CARE = "") (
     input wire clk, rst_n, stall, valid, output reg ready, input wire [W-1:0] word,
     output wire [PORTS-1:0] care, input wire [W-1:0] mask, output wire move, done);
@@ -47,7 +47,7 @@ module lp_sink #(parameter W = 1, PORTS = 1, BEATS = 1, FILE = "", CARE = "") (
     if (rst_n & move) n <= n + 1;
     `LP_FAIL_IF(rst_n && ^valid === 1'bx, ("FAIL %m: valid is unknown at beat %0d", n))
     `LP_FAIL_IF(waits && !valid, ("FAIL %m: valid falls before beat %0d is taken", n))
-    `LP_FAIL_IF(rst_n && valid && done, ("FAIL %m: a beat behind the last of %0d", n))
+    `LP_FAIL_IF(rst_n && valid && done, ("FAIL %m: a beat after the last of %0d", n))
     `LP_FAIL_IF(rst_n && valid && wrong !== {W{1'b0}},
                 ("FAIL %m: beat %0d is %h, due %h, wrong bits %h", n, word, beats[n], wrong))
   end
@@ -69,7 +69,7 @@ module lp_replay;
     rst_n <= cycles >= 4;
     ins <= ins + ((moves & LP_INPUTS) != 0);
     quiet <= rst_n && moves[LP_STREAMS-1:0] === 0 ? quiet + 1 : 0;
-    `LP_FAIL_IF(quiet > 10000, ("FAIL %s hangs behind %0d of %0d beats in; streams through: %b",
+    `LP_FAIL_IF(quiet > 10000, ("FAIL %s hangs after %0d of %0d beats in; streams through: %b",
                                 `LP_UNIT, ins, LP_BEATS_IN, done[LP_STREAMS-1:0]))
     if (quiet > 100 && &done[LP_STREAMS-1:0]) begin
       $display("PASS %s: %0d beats in, %0d out, %0d cycles, seed %0d", `LP_UNIT, LP_BEATS_IN,

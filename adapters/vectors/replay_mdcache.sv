@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays a vector pack of the metadata cache, with the memory behind it, from the pack's folder
+// Replays a vector pack of the metadata cache, with its memory, from the pack's folder
 // (docs/use/vectors.md): each request comes after the end of the one before.
 // +seed=N, +stall=PERCENT: pauses on all sides. LP_DUT: another cache with the same ports.
 `timescale 1ns / 1ps

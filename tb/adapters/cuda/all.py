@@ -23,7 +23,7 @@ import time
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SEED = 1
-TEST_SECONDS = 240  # of a test that hangs
+TEST_SECONDS = 240  # time limit of a test
 MIB = 1 << 20
 sys.path[:0] = [os.path.join(ROOT, path) for path in ("adapters/python", "tb/adapters/cuda",
                                                       "tb/tree/records")]
@@ -98,7 +98,7 @@ class Bench:
             self.opened.popitem()[1].close()
 
     def seconds(self, work):
-        """Of the GPU, from when it has nothing to do until `work`'s last is done."""
+        """Seconds of the GPU, from idle until all of `work` is done."""
         torch = self.torch
         torch.cuda.synchronize()
         begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
@@ -118,7 +118,7 @@ class Bench:
 
 
 def plain(bench, torch, tensors):
-    """What PyTorch's own copies to and from pinned memory take: cudaMemcpyAsync."""
+    """Seconds of PyTorch's own copies to and from pinned memory: cudaMemcpyAsync."""
     pinned = [torch.empty(t.shape, dtype=t.dtype, pin_memory=True) for t in tensors]
     back = [torch.empty_like(t) for t in tensors]
     more = [torch.empty(t.shape, dtype=t.dtype, pin_memory=True) for t in tensors]
@@ -317,7 +317,7 @@ def step(_):
     from linepress.swap import Swapper
     from linepress.swap.train import device_name
     torch.use_deterministic_algorithms(True)
-    # Memory that is written whole need not be filled before, on the processor or the GPU.
+    # Memory that is completely overwritten need not be filled before, on the processor or the GPU.
     torch.utils.deterministic.fill_uninitialized_memory = False
     name = device_name("cuda")
 
@@ -355,7 +355,7 @@ def step(_):
                                  ("sc", {"staged": (True, True)}), ("nothing", {})):
                 try:
                     found = one(net, policy, **more)
-                except Exception as error:  # the other policies are measured all the same
+                except Exception as error:  # the other policies are still measured
                     say(f"{net} {policy}: {type(error).__name__}: {error}")
                     found = {"network": net, "policy": policy, "error": str(error)}
                 found["same_losses"] = found.get("losses") == due["losses"]
@@ -404,7 +404,7 @@ def main():
                 failed |= run.get("status", 0) != 0 or "error" in run
                 write(path, record)
             record["complete"] = True
-        except Exception as error:  # what PyTorch or CUDA says fails the part, not the rest
+        except Exception as error:  # an error of PyTorch or CUDA fails this part, not the others
             record["error"] = f"{type(error).__name__}: {error}"
             say(f"{part}: {record['error']}")
             failed = 1

@@ -59,7 +59,7 @@ LINES = (
     ("send.cu", "e.from + bursts <= job.bursts", "1"),
     ("warp.h", "s.from + s.bytes > LPC_BURST * job->bursts", "0"),
 )
-FLOW = ("flow.c", "lane.c", "pinned.c", "send.cu")  # of streams' tests alone
+FLOW = ("flow.c", "lane.c", "pinned.c", "send.cu")  # sources that only the stream tests cover
 
 
 def bugs():
@@ -80,7 +80,7 @@ def bugs():
 
 
 def run(words, seed):
-    """What a test says if it fails; None: it passes."""
+    """The output of a test that fails; None: it passes."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=200,
                               env={**os.environ, "LP_SEED": str(seed)})

@@ -13,8 +13,8 @@ EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) \
   $(patsubst $(CU)/%.c,$(EMULATED)/%.o,$(wildcard $(CU)/*.c)) \
   $(patsubst %.c,$(B)/obj/%.o,$(wildcard tb/adapters/cuda/emulated/*.c))
 
-# Kernels stop at a wrong index or alignment, which a GPU may not forgive. They look at bytes as
-# words, as CUDA lets them.
+# Kernels stop at a wrong index or alignment, which may fail on a GPU. They access bytes as words,
+# as CUDA allows.
 CU_FLAGS := -x c++ -std=c++17 -O2 -g -Wall -Wextra -fPIC -fno-strict-aliasing \
   -fsanitize=bounds,alignment,shift -fsanitize-undefined-trap-on-error -Itb/adapters/cuda/emulated
 $(EMULATED)/%.o: $(CU)/%.cu $(B)/flags.cc
@@ -27,7 +27,7 @@ $(EMULATED)/%.o: $(CU)/%.c $(B)/flags.cc
 	@$(CCACHE) $(LP_COMPILE) -fPIC -Itb/adapters/cuda/emulated -MMD -MP -c $< -o $@
 -include $(EMULATED_OBJS:.o=.d)
 
-# The same with a call at each access, for races.c to see it; the sanitizer's own library stays out.
+# The same with a call at each access for races.c; the sanitizer's own library is not linked.
 RACES := $(B)/cuda/races
 RACES_OBJS := $(CU_SRCS:$(CU)/%.cu=$(RACES)/%.o) \
   $(filter-out $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o),$(EMULATED_OBJS))
@@ -37,7 +37,7 @@ $(RACES)/%.o: $(CU)/%.cu $(B)/flags.cc
 	@$(CCACHE) $(CXX) $(CU_FLAGS) -fsanitize=thread -MMD -MP -c $< -o $@
 -include $(RACES_OBJS:.o=.d)
 
-# A jump to another fiber's stack is no error.
+# A jump to another fiber's stack is not an error.
 $(B)/obj/tb/adapters/cuda/emulated/emulator.o: CPPFLAGS += -U_FORTIFY_SOURCE
 $(B)/obj/tb/adapters/cuda/test_%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
 -include $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d $(B)/obj/tb/adapters/cuda/test_flow.d

@@ -64,7 +64,7 @@ def searches(program):
     grids = {p["grid"] for p in json.loads(land)["trace"]}
     due = min(grids, key=lambda g: abs(math.log(g / (4 * json.loads(land)["multiprocessors"]))))
     assert (near["grid"], near["block"]) == (due, 128), (near, due)
-    # Four parts for each of the two multiprocessors that the emulation has.
+    # Four parts for each of the emulation's two multiprocessors.
     assert (said["grid"], said["block"]) == (8, 128) or not EMULATED, said
 
 

@@ -70,7 +70,7 @@ def commands(_):
 # ---- trainings ----
 
 def train(work, net, policy, *words):
-    """What it measured."""
+    """The measurements of a training."""
     from linepress.swap.train import main as training
     path = os.path.join(work, "json")
     more = ("--data", DATA) if DATA else ()
@@ -89,7 +89,7 @@ def networks(work):
 
 
 def model(work):
-    """Of the GPU, from few samples."""
+    """A model of the GPU, from few samples."""
     files = []
     for codec in CODECS:
         files.append(os.path.join(work, codec))
@@ -148,7 +148,7 @@ def main():
             try:
                 skip = CHECKS[name](work)
                 wrong = ""
-            except Exception as error:  # what PyTorch or CUDA says fails the check, not the rest
+            except Exception as error:  # an error of PyTorch or CUDA fails this check only
                 wrong = f"{type(error).__name__}: {error}"
                 failed = 1
         for line in wrong.splitlines():

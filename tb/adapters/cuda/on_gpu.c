@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests ask of the emulator, where a GPU is in its place. */
+/* The emulator's interface for tests on a real GPU. */
 #include "emulated/emulator.h"
 
 const int emulator_is_here = 0;

@@ -14,7 +14,7 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 OUT = os.path.join(BUILD, "cuda", "ptx")
 GENERATIONS = (75, 80, 90, 120)
-# What the codecs stand on, in PTX: votes, exchanges, waits.
+# PTX instructions that the codecs need: votes, exchanges, waits.
 INSTRUCTIONS = {"zvc": "vote.sync.ballot bar.sync", "rle": "vote.sync.ballot bar.sync",
                 "csr": "vote.sync.ballot shfl.sync bar.sync", "stream": "shfl.sync",
                 "send": "vote.sync.ballot shfl.sync bar.sync atom.global.add.u64",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The CUDA kernels under emulation against liblinepress: the same streams for tensors of every
- * class, length, grid and block; the same tensors back; of malformed streams the same error, and
- * never a byte outside (emulator.h watches). LP_SEED is also that of the threads' order. The same
- * tests run on a GPU (`make cuda-test`).
+ * class, length, grid and block; the same tensors back; for malformed streams the same error, and
+ * no access outside (checked by emulator.h). LP_SEED also seeds the threads' order. The same tests
+ * run on a GPU (`make cuda-test`).
  */
 #include "../../lib/unit.h"
 
@@ -16,7 +16,7 @@
 #define ARRAY_BYTES 20000u
 #define BAD_EACH 160u
 
-/* Of what is tried, every so manieth: `test_cuda quick` is for kernels that are slow. */
+/* Only every so many cases are tried: `test_cuda quick` is for slow kernels. */
 static unsigned every = 1;
 
 static struct lpi_cuda *cuda;
@@ -68,7 +68,7 @@ static uint32_t few_values(size_t i)
     return 0x01010101u * (uint32_t)(unit_random() % 3);
 }
 
-/* What LZ4 finds: pieces from before, of any length and distance, among random bytes. */
+/* Data for LZ4: repeated pieces of any length and distance, among random bytes. */
 static void repeats(uint8_t *data, size_t bytes)
 {
     for (size_t at = 0; at < bytes;) {
@@ -108,7 +108,7 @@ static void *to_device(const void *host, size_t bytes)
     return memory;
 }
 
-/* Expands a stream on the device; whatever it holds. */
+/* Expands a stream, well-formed or not, on the device. */
 static int expand(const struct lp_swap_setting *setting, const uint8_t *stream, size_t size,
                   uint8_t *back, size_t bytes)
 {
@@ -202,7 +202,7 @@ static void arrays(void **state)
 
 /* ---- malformed streams ---- */
 
-/* The length of a window of the first part is a little off; of ZVC it is a mask or a word. */
+/* Changes the length of a window of the first part a little; for ZVC a mask or a word. */
 static void spoil_length(uint8_t *stream, size_t head)
 {
     size_t at = head, end = head + stream[12] + 256u * stream[13] + 65536u * stream[14];
@@ -267,12 +267,12 @@ static void malformed(void **state)
         unsigned refused = 0;
         for (unsigned i = 0; i < BAD_EACH / every; i++)
             one_bad(codec, 1 + unit_random() % BYTES_MAX, &refused);
-        /* A changed word of a tensor is no error. */
+        /* A changed word of a tensor is not an error. */
         assert_true(refused >= BAD_EACH / every / 4);
     }
 }
 
-/* A block of a literal, a match, and five literals: matches that reach too far back or on. */
+/* A block of a literal, a match, and five literals: matches that reach too far back or ahead. */
 static void lz4_matches(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The executor on tensors in a GPU's memory. Where that is emulated, whoever touches it from the
- * host ends the program. Tensors leave, their memory is given free, and they come back the same, beside
- * tensors of the host; the link sees as many bytes as theirs; a changed pool is an error.
+ * The executor on tensors in a GPU's memory. If that is emulated, an access from the host ends the
+ * program. Tensors leave, their memory is freed, and they come back unchanged, together with
+ * tensors of the host; the link moves as many bytes as for those; a changed pool is an error.
  */
 #include "../../lib/unit.h"
 
@@ -15,7 +15,7 @@
 #define BYTES_MAX 30000u
 #define MIB (1024u * 1024u)
 
-static struct lpi_cuda *cuda; /* the test's own */
+static struct lpi_cuda *cuda; /* of the test */
 static char path[64];
 
 static const char *new_path(void)
@@ -151,7 +151,7 @@ static void both_memories(void **state)
     assert_int_equal(access(path, F_OK), -1);
 }
 
-/* All at once, in both directions, and what is cut off. */
+/* Concurrent transfers in both directions, and aborted ones. */
 static void together(void **state)
 {
     (void)state;
@@ -268,7 +268,7 @@ static const char *words(void)
     return "out of patience";
 }
 
-/* What CUDA refuses ends all with its words. */
+/* An error of CUDA ends everything with its text. */
 static void refusals(void **state)
 {
     (void)state;
@@ -296,7 +296,7 @@ static void refusals(void **state)
     free_memory(&t);
 }
 
-/* The GPU's memory, as far as the executor asks for it. */
+/* The executor's allocations of GPU memory. */
 static struct {
     size_t taken, most;
     unsigned refused;
@@ -331,7 +331,7 @@ static void take_back(void *memory)
     lpi_cuda_free(memory);
 }
 
-/* Streams' memory that is kept for later is given back where the GPU has no more. */
+/* Cached memory of streams is freed if the GPU runs out. */
 static void short_of_memory(void **state)
 {
     (void)state;

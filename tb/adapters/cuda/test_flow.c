@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tensors that leave and come back in stream order (adapters/cuda/flow.h), in iterations like a training's: an
- * allocator reuses device memory as soon as it is released, prefetches run ahead, streams change.
- * Where the GPU is emulated, streams go on late, early or in pieces, and work that no event orders
- * ends the program. Tensors are the same, the host waits for nothing, and copies are those of
- * liblinepress. `test_flow N` takes N seeds in place of SEEDS.
+ * Tensors that leave and come back in stream order (adapters/cuda/flow.h), in iterations like a
+ * training's: an allocator reuses device memory as soon as it is released, prefetches run ahead,
+ * streams change. On the emulated GPU, streams progress late, early or in pieces, and unordered
+ * conflicting work ends the program. Tensors come back unchanged, the host never waits, and copies
+ * equal those of liblinepress. `test_flow N` takes N seeds in place of SEEDS.
  */
 #include "../../lib/unit.h"
 
@@ -30,7 +30,7 @@ static void good(int error)
         fail_msg("error %d: %s", error, lpi_cuda_trouble());
 }
 
-/* ---- memory of the device, as PyTorch has it: freed in the order of a stream ---- */
+/* ---- device memory as in PyTorch: freed in the order of a stream ---- */
 
 #define BUFFERS 64u
 static struct {
@@ -83,11 +83,11 @@ struct one {
     unsigned stream, id;
     void *data;
     uint8_t *due, *found; /* pinned, of each round */
-    int state, dropped;   /* dropped: nobody uses it in this round */
+    int state, dropped;   /* dropped: unused in this round */
     unsigned used;        /* rounds */
 };
 
-/* Bytes from a round's to the next one's. */
+/* Distance in bytes between the data of two rounds. */
 static size_t stride_of(const struct one *one)
 {
     return (one->bytes + 63) / 64 * 64;
@@ -97,13 +97,13 @@ struct training {
     struct lpi_flow *flow;
     cudaStream_t streams[CURRENT];
     struct one tensors[TENSORS_MOST];
-    unsigned count, early; /* tensors; how many come before they are used */
+    unsigned count, early; /* tensors; number that come before they are used */
     int verify;
 };
 
 static void make(struct one *one)
 {
-    /* Few sizes, so that memory is another tensor's soon. */
+    /* Few sizes, so that memory is soon reused by another tensor. */
     one->bytes = unit_random() % 8 ? (1 + unit_random() % 3) * (BYTES_MOST / 3) - 20 : 0;
     one->setting = (struct lp_swap_setting){(int)(unit_random() % LP_SWAP_BPC),
                                             1 + (unsigned)unit_random() % 12,
@@ -155,7 +155,7 @@ static cudaStream_t stream_of(const struct training *t, const struct one *one)
     return t->streams[one->stream];
 }
 
-/* Its memory is another's from here on. */
+/* Its memory may be reused from here on. */
 static void release(struct training *t, struct one *one)
 {
     if (one->state != HERE)
@@ -165,7 +165,7 @@ static void release(struct training *t, struct one *one)
     one->state = LEFT;
 }
 
-/* The graph goes before anybody asked for it. */
+/* The graph is freed before its tensor is used. */
 static void drop(struct training *t, struct one *one)
 {
     good(lpi_flow_end(t->flow, one->id));
@@ -208,7 +208,7 @@ static void use(struct training *t, struct one *one, unsigned round)
     bring(t, one);
     if (one->state == COMES)
         good(lpi_flow_use(t->flow, one->id, stream_of(t, one)));
-    else /* Its memory is free behind this, and it may still be leaving. */
+    else /* Its memory is free after this, and it may still be leaving. */
         good(lpi_flow_release(t->flow, one->id, NULL, stream_of(t, one)));
     good(cudaMemcpyAsync(one->found + round * stride_of(one), one->data, one->bytes,
                          cudaMemcpyDeviceToHost, stream_of(t, one)));
@@ -230,7 +230,7 @@ static void backward(struct training *t, unsigned round)
     }
 }
 
-/* The host does not know at its end what is over. */
+/* At its end the host does not know which work is complete. */
 static void one_round(struct training *t, unsigned round)
 {
     uint64_t wrong = 0, waits = emulator_host_waits;
@@ -240,7 +240,7 @@ static void one_round(struct training *t, unsigned round)
     good(lpi_flow_look(t->flow, &wrong));
     backward(t, round);
     lpi_flow_stats(t->flow, &stats);
-    /* The first one takes the device memory that streams go by. */
+    /* The first one allocates the device memory for streams. */
     if (round > 0) {
         assert_int_equal(emulator_host_waits, waits);
         assert_int_equal(stats.waits, before.waits);
@@ -296,7 +296,7 @@ static struct lpi_flow *open_flow(int staged, int verify)
     return flow;
 }
 
-/* The copy's parts as the stream that docs/reference/format.md, section 21, has. */
+/* The copy's parts as a stream of docs/reference/format.md, section 21. */
 static size_t stream_of_copy(const struct lpi_flow_facts *facts, size_t bytes, uint8_t *stream)
 {
     const struct lpc_entry *table = facts->table;
@@ -317,7 +317,7 @@ static size_t stream_of_copy(const struct lpi_flow_facts *facts, size_t bytes, u
     return at;
 }
 
-/* A part's last burst ends with zeros where its kernel writes whole bursts. */
+/* A part's last burst is padded with zeros if its kernel writes whole bursts. */
 static void check_padding(const struct lpi_flow_facts *facts, size_t parts)
 {
     const struct lpc_entry *table = facts->table;
@@ -332,7 +332,7 @@ static void one_copy(struct lpi_flow *flow, int codec, int staged)
 {
     static uint8_t data[BYTES_MOST], back[BYTES_MOST];
     size_t bytes = 4 + unit_random() % (BYTES_MOST - 4), bound, size;
-    /* So many parts that the table is full, since its end is not marked. */
+    /* Enough parts to fill the table, since its end is not marked. */
     struct lp_swap_setting setting = {codec, 8, unit_random() % 2 ? 64 : 128};
     struct lpi_flow_facts facts;
     uint64_t wrong;
@@ -377,7 +377,7 @@ static void copies(void **state)
 #define GRAINS 64u
 #define TAKEN_MOST 12u
 
-/* The last works that touched each grain of the pool, which is one slab. */
+/* The last works that accessed each grain of the pool, which is one slab. */
 struct grains {
     const uint8_t *at;
     struct lpc_ticket last[GRAINS];
@@ -390,7 +390,7 @@ static void touch(struct grains *g, const struct lpc_block *b, const struct lpc_
         g->last[i] = *by;
 }
 
-/* Who gets the block waits for all that touched it. */
+/* A new owner of the block waits for all works that accessed it. */
 static void check_ticket(const struct grains *g, const struct lpc_block *b)
 {
     size_t first = (size_t)(b->at - g->at) / LPC_PINNED_GRAIN;
@@ -425,7 +425,7 @@ static void tickets(void **state)
             *b = take_some(&pool, &g);
             continue;
         }
-        /* Its works are the newest of all. */
+        /* Its works are the newest. */
         (*b)->ticket = (struct lpc_ticket){work, work + unit_random() % 2};
         touch(&g, *b, &(*b)->ticket);
         lpc_pinned_give(&pool, *b);
@@ -434,10 +434,10 @@ static void tickets(void **state)
     lpc_pinned_close(&pool);
 }
 
-/* ---- what is not as it was ---- */
+/* ---- changed data ---- */
 
-/* Spoils the copy (where = 0), a part's size (1) or place (3) in its table, or the tensor before its
- * release (2). */
+/* Corrupts the copy (where = 0), a part's size (1) or position (3) in its table, or the tensor
+ * before its release (2). */
 static uint64_t spoilt(int codec, int staged, int verify, int where)
 {
     static uint8_t data[4096];

@@ -84,10 +84,10 @@ def same_loss(work):
         waits[0] = 0
         found, s = losses(policy, **{"device": "cuda-emulated", **more})
         assert found == due, (policy, more)
-        # Four parts for each of two multiprocessors, also where nobody said that it is a GPU.
+        # Four parts for each of two multiprocessors, also if the device was not given as a GPU.
         assert s.static.grid == 8, s.static.grid
         assert s._gpu and s.stats().moved_out > 0, (policy, more)
-        # Streams wait for each other where they can; the host does not.
+        # Streams wait for each other; the host does not wait.
         assert len(s.waited) == 3 and (s.waited[2] == 0) == bool(s._flows), (policy, s.waited)
         assert waits[0] > 0 or s._flows, (policy, more)
         flows += bool(s._flows)
@@ -184,7 +184,7 @@ def late():
     found, s = losses("vdnn", each=note, device="cuda-emulated")
     # A copy takes whole pages, and has a table.
     assert 0 < max(held) <= WINDOW + 4096 * len(s.rows), held
-    s.stats = library.Stats  # The executor counts bytes only of ways that it knows in time.
+    s.stats = library.Stats  # The executor counts bytes only of transfers whose time is known.
     assert 0 < s.rates()[0] < 1e9 and 0 < s.rates()[1] < 1e9, s.rates()
     gpu_way(os.path.join(BUILD, "no.so"))
     assert losses("none")[0] == found

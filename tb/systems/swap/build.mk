@@ -14,14 +14,14 @@ SWAP_DATA := tb/data/profiles
 swap-demo: cli ## use: a small training under four swapping policies: table and timeline; build/swap-demo
 	@$(SWAP_RUN) tb/systems/swap/demo.py --out $(B)/swap-demo
 
-profiles: cli ## document: record the trainings that plan, simulate and the study read, anew; takes minutes
+profiles: cli ## document: record again the trainings that plan, simulate and the study read; minutes
 	@$(SWAP_RUN) tb/systems/swap/measure.py profiles $(SWAP_DATA)
 
-swap-models: cli ## document: record samples, landscapes and models of codecs on this machine, anew
+swap-models: cli ## document: record again samples, landscapes and models of codecs on this machine
 	@$(SWAP_RUN) tb/systems/swap/measure.py models $(SWAP_DATA)
 	@$(PYTHON) -B tb/systems/swap/regressions.py $(SWAP_DATA)
 
-swap-runs: cli ## document: record trainings of each policy in turns, anew; takes many minutes
+swap-runs: cli ## document: record again trainings of each policy in turns; many minutes
 	@$(SWAP_RUN) tb/systems/swap/measure.py runs $(SWAP_DATA)
 
 # With seed 1 SqueezeNet's loss stays at ln 10.
@@ -31,7 +31,7 @@ swap-learned: cli ## document: record trainings of twenty epochs, in which loss 
 	@$(SWAP_RUN) tb/systems/swap/measure.py learned $(SWAP_DATA)/learned --epochs 20 --nets squeezenet \
 	  --seed 2
 
-# PyTorch's operators and graphs by the thousand, on Debian's PyTorch and on one of PyPI.
+# Thousands of PyTorch's operators and graphs, on Debian's PyTorch and on one from PyPI.
 SWAP_OPS_RUN = LP_SEED=$${LP_SEED:-1} PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) \
   BUILD=$(B)
 SWAP_OPS = $(SWAP_OPS_RUN) $(1) -B tb/systems/swap/graphs_test.py --examples 20000 \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks that workers take off a list, side by side, and the record of what came of them."""
+"""Tasks that concurrent workers take from a list, and the record of their results."""
 import datetime
 import json
 import os
@@ -16,14 +16,14 @@ sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
 import signed  # noqa: E402
 
 SOURCES = ("tb/systems/swap/campaign.py", "tb/systems/swap", "adapters/python/linepress/swap")
-TASK_S = 900  # a task that takes longer hangs
+TASK_S = 900  # a task that takes longer is treated as hung
 REPORT = 50   # tasks
 
 
 class Campaign:
     """Each worker reads a task's number on standard input and answers with a line of JSON, whose
-    "wrong" is a list of lines. What they find goes to a file, line by line, and a campaign of the
-    same `about` goes on where that ends."""
+    "wrong" is a list of lines. Findings are written to a file, line by line, and a campaign with
+    the same `about` continues at its end."""
 
     def __init__(self, path, about, names, worker):
         self.path, self.about, self.names, self.worker = path, about, names, worker

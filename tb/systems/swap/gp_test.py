@@ -52,7 +52,7 @@ def record():
             WhiteKernel(0.1, (math.exp(-12), math.exp(1))), alpha=1e-300,
             n_restarts_optimizer=10, random_state=1).fit(x, y)
         sets.append({"likelihood": fixed.log_marginal_likelihood(), "mean": mean.tolist(),
-                     # Its deviation is that of a measurement; ours is that of the process.
+                     # Its deviation is of a measurement; ours is of the process.
                      "deviation": numpy.sqrt(deviation ** 2 - noise).tolist(),
                      "greatest": free.log_marginal_likelihood()})
     with open(RECORD, "w", encoding="utf-8") as file:

@@ -234,7 +234,7 @@ def mapped_numpy(x):
 
 
 def freed_after_write(x):
-    """Written behind PyTorch's back when its copy is away, and given free then."""
+    """Written without PyTorch's knowledge while its copy is away, then freed."""
     book = torch.sin(x.detach())
     out = (x * 2) * book
     out = torch.tanh(out * 1) * torch.exp(out * 0.1)  # other tensors leave

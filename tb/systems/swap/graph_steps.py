@@ -107,7 +107,7 @@ def storage_write(s, a, *_):
 
 
 def trained(s, a, b, _):
-    """What an optimizer does to a parameter."""
+    """Updates a parameter as an optimizer does."""
     with torch.no_grad():
         s.leaves[a % len(s.leaves)].mul_(0.5 + b % 2)
 
@@ -228,7 +228,7 @@ STEPS = {
     "copy_": lambda s, a, b, _: none(s.at(a).copy_(s.at(b))),
     "half in place": lambda s, a, *_: none(s.at(a)[..., ::2].mul_(3)),
     "without grad": lambda s, a, *_: none(s.at(a).detach().mul_(0.5)),
-    # behind PyTorch's back
+    # unknown to PyTorch
     "data": data_write,
     "data =": data_replaced,
     "numpy": numpy_write,
@@ -243,7 +243,7 @@ STEPS = {
     "grad": partial_grad,
 }
 NAMES = tuple(STEPS)
-MUST = ("grad",)  # what it raises is the program's end, not a step that does not fit
+MUST = ("grad",)  # its exception ends the program and is not a step that does not fit
 
 
 def none(_):
@@ -255,7 +255,7 @@ class Program:
 
     def __init__(self, steps, ending, seed):
         self.steps, self.ending, self.seed = steps, ending, seed
-        self.fits = None    # the steps that PyTorch takes, once run without hooks
+        self.fits = None    # the steps that PyTorch accepts, from a run without hooks
 
     def __repr__(self):
         return f"{self.ending}, seed {self.seed}: " + "; ".join(

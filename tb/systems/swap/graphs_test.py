@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """linepress.swap on programs that hypothesis makes, and on those that are hard to make: views,
-changes in place and behind PyTorch's back, reuse, several outputs and backward passes, threads,
+changes in place and unknown to PyTorch, reuse, several outputs and backward passes, threads,
 tensors without a storage. TAP.
 
     graphs_test.py [--examples N] [--record FILE]     LP_SEED repeats a run
@@ -9,7 +9,7 @@ tensors without a storage. TAP.
 The same program without hooks and under save_on_cpu says what is right:
 
 - The gradient is that without hooks, to the last bit, also where bytes are written that PyTorch
-  does not see (`.data`, NumPy): the backward pass reads what stands in the tensor then, and
+  does not see (`.data`, NumPy): the backward pass reads the current content of the tensor, and
   save_on_cpu() of a CPU's tensor copies nothing.
 - Where PyTorch finds that a saved tensor has changed, Swapper raises, or gives save_on_cpu's.
 """
@@ -54,7 +54,7 @@ except ImportError:
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 EXAMPLES = 400
 HANGS_S = 3600
-SLOW = (None, (0.02, 0.02))  # GB/s of a link whose copies are under way for long
+SLOW = (None, (0.02, 0.02))  # GB/s of a slow link
 
 
 class Judge:
@@ -63,7 +63,7 @@ class Judge:
         self.counts = collections.Counter()
 
     def dues(self, program):
-        """What the program gives without hooks and under save_on_cpu; None: nothing to hold to."""
+        """Results without hooks and under save_on_cpu; None: nothing to compare with."""
         due = oracle.outcome(program.run, oracle.no_hooks())
         if oracle.outcome(program.run, oracle.no_hooks()) != due or due == ("value", []):
             self.counts["said nothing"] += 1
@@ -213,7 +213,7 @@ def varied_shapes(judge):
                 with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
                     due = oracle.outcome(program, oracle.no_hooks())
                 if draw.random() < 0.2:
-                    function(torch.randn(64, 64, requires_grad=True))  # forward alone
+                    function(torch.randn(64, 64, requires_grad=True))  # forward only
                 found = oracle.outcome(program, kept(swapper))
                 if found != due or found[0] == "error":
                     lines.append(f"{policy}, step {step}: {found[0]} "
@@ -229,7 +229,7 @@ class Own(Exception):
 
 
 def exceptions(judge):
-    """What a program raises comes out as it is, and the next one trains."""
+    """Exceptions of a program are passed on unchanged, and the next program trains."""
     def raises(x):
         y = torch.sin(x) * torch.exp(x)
         assert y is not None
@@ -265,7 +265,7 @@ def exceptions(judge):
 
 
 def behind_the_block(judge):
-    """A backward pass behind the hooks; behind a Swapper that is closed it may raise in words."""
+    """A backward pass after the hooks; after a closed Swapper it may raise an error with a text."""
     lines = []
     for function in (attention, convolution, hermitian):
         due = oracle.outcome(gradient(function), oracle.no_hooks())
@@ -295,7 +295,7 @@ def behind_the_block(judge):
 
 
 def threads(judge):
-    """User threads, each with graphs of its own, in one Swapper; PyTorch's hooks are a thread's."""
+    """User threads, each with graphs of its own, in one Swapper; PyTorch's hooks are per thread."""
     lines, lock = [], threading.Lock()
 
     def use(swapper, policy, number):

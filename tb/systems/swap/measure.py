@@ -36,13 +36,13 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LINEPRESS = BUILD + "/linepress"
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
 CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
-# A hundredth of the V100's, since these processors compute slower in about that measure.
+# A hundredth of the V100's, since these processors are slower by about that factor.
 LINK = "0.117:0.106"
 FAST = "20:20"
 SLOW = {"cpu": ("0.01:0.01", "0.005:0.005"), "cuda": ("2:2", "1:1")}
 SAMPLE_BYTES = "1000000:32000000"
 LANDSCAPE_BYTES = {"cpu": "8000000", "cuda": "32000000"}
-DATA = os.environ.get("DATA")  # Fashion-MNIST, where it is not Debian's
+DATA = os.environ.get("DATA")  # Fashion-MNIST, if it is not from Debian
 
 
 def say(*words):
@@ -50,7 +50,7 @@ def say(*words):
 
 
 def train(o, *words, link=None):
-    """What the training measured."""
+    """The measurements of a training."""
     words = [*map(str, words), "--device", o.device, *(["--data", DATA] if DATA else [])]
     words += ["--link", link] if link else []
     with tempfile.TemporaryDirectory() as work:
@@ -72,7 +72,7 @@ def codecs(o):
 
 
 def driver(o):
-    """Of the GPU, for files that do not say it otherwise."""
+    """Facts of the GPU, for files without them."""
     if o.device == "cpu":
         return {}
     done = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"],
@@ -108,7 +108,7 @@ def write(o, kind, path, content):
 
 
 def thinned(profile):
-    """Of many epochs, times of codecs in every tenth and the last, so that files are small."""
+    """Keeps times of codecs in every tenth epoch and the last, so that files are small."""
     for tensor in profile["tensors"]:
         last = len(tensor["epochs"]) - 1
         for number, epoch in enumerate(tensor["epochs"]):
@@ -165,7 +165,7 @@ def models(o):
         for codec in codecs(o):
             path = os.path.join(work, codec)
             device = ("--codec", codec, "--device", o.device)
-            # One block of threads takes seconds for a tensor by LZ4.
+            # One block of threads takes seconds for a tensor with LZ4.
             often = ("--repeat", "1") if (o.device, codec) == ("cuda", "lz4") else ()
             land = linepress("tune", *device, *often, "--method", "grid", "--bytes",
                              LANDSCAPE_BYTES[o.device], "--json")
@@ -186,7 +186,7 @@ def models(o):
 
 
 def turns(o, net, policies, words, link):
-    """Of each policy what it measured, in each of the runs; losses are those without swapping."""
+    """Measurements of each policy in each run; losses are those without swapping."""
     found = {policy: [] for policy in policies}
     alone = None
     for _ in range(o.runs):
@@ -288,7 +288,7 @@ def runs(o):
              "batch": o.batch, "width": o.width, "link": o.link, "device": o.device,
              "runs": o.runs, **driver(o)}
     if o.device == "cuda":
-        del makers["memory"]  # of the resident set, which has no part in it
+        del makers["memory"]  # of the resident set, which is not part of it
     for part in o.part.split(",") if o.part else makers:
         found[part] = makers[part]()
     write(o, "measured", path, found)

@@ -58,11 +58,11 @@ import oracle  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 DTYPES = (torch.float32, torch.float64, torch.complex64, torch.bfloat16)
-SHARE_S = 20        # of the processor, in make test
+SHARE_S = 20        # seconds of the processor, in make test
 DRAWN_SAMPLES, DRAWN_VARIANTS = 2, 3  # of an operator and a type, there
 AGAIN = 60          # more runs without Swapper before a difference counts
-# The last bits of what LAPACK gives depend on addresses: without Swapper, and with hooks that do
-# nothing, rare runs in hundreds differ.
+# The last bits of LAPACK's results depend on addresses: without Swapper, and with empty hooks, a
+# few runs in hundreds differ.
 UNSTEADY = "linalg.lstsq"
 SHOWN = 12
 LAYOUTS = ("leaf", "given", "transposed", "expanded", "gaps", "offset", "conj", "neg")
@@ -102,7 +102,7 @@ def layout_of(kind, tensor):
 
 
 class Call:
-    """A sample of an operator, whose tensors are made anew for each run."""
+    """A sample of an operator, whose tensors are created for each run."""
 
     def __init__(self, function, sample):
         self.function, self.sample = function, sample
@@ -179,7 +179,7 @@ class Call:
         found = [oracle.bits(out) for out in outs]
         torch.manual_seed(seed + 1)
         losses = [weighed(out) for out in outs]
-        # Nobody but the graph holds what was saved: only then does its memory go.
+        # Only the graph may hold the saved tensors, or their memory is not freed.
         del first, args, kwargs, given, outs
         if swapper is not None and seed % 4:
             swapper.settle()
@@ -235,14 +235,14 @@ def full_name(op):
 
 
 class Judge:
-    """Runs the variants of a sample and counts what came of them."""
+    """Runs the variants of a sample and counts their results."""
 
     def __init__(self, draw=None, samples=None, variants=None):
         self.swappers = oracle.Swappers()
         self.counts = collections.Counter()
         self.wrong = []
         self.draw = draw
-        self.samples, self.variants = samples, variants  # so many of each are drawn; None: all
+        self.samples, self.variants = samples, variants  # number drawn of each; None: all
 
     def some(self, things, count):
         things = list(things)
@@ -289,8 +289,8 @@ class Judge:
 
 
 def alone_gives(program, found):
-    """Whether that comes of it without Swapper too, at times: LAPACK's last bits depend on where
-    its memory begins, and on what lay there before."""
+    """Whether this also happens without Swapper at times: LAPACK's last bits depend on the address
+    of its memory and on its previous content."""
     draw = random.Random(SEED)
     for i in range(AGAIN):
         before = [torch.full((draw.randrange(1, 300),), float("nan")) for _ in range(20)]
@@ -374,7 +374,7 @@ def run_share(ops):
 # ------------------------------------------------------------------ all of it
 def worker(variants):
     out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what operators print is no answer
+    os.dup2(2, 1)  # output of operators is not a reply
     chosen = list(tasks())
     for line in sys.stdin:
         op, dtype = chosen[int(line)]

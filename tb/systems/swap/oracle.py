@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What op_db_test.py and graphs_test.py hold linepress.swap to: the same program without hooks and
-under PyTorch's save_on_cpu, compared bit by bit.
+"""The reference of op_db_test.py and graphs_test.py for linepress.swap: the same program without
+hooks and under PyTorch's save_on_cpu, compared bit by bit.
 """
 import contextlib
 import gc
@@ -14,7 +14,7 @@ from torch.autograd.graph import save_on_cpu
 from linepress.swap import Error, Swapper
 
 POLICIES = ("vdnn", "none", "vdnn++", "sc", "cswap", "orac")
-SHARED_RUNS = 50  # of a Swapper that sees one program behind the other
+SHARED_RUNS = 50  # of a Swapper that sees one program after the other
 
 
 def bits(tensor):
@@ -74,8 +74,8 @@ class Swappers:
 
     @contextlib.contextmanager
     def told(self, policy, lines, **more):
-        """What the end of the block raises is one of the lines, and so is what it does not give
-        free where nothing was wrong and nothing `raised`: an exception holds what it came by."""
+        """An exception at the end of the block becomes a line, and so does memory that is not freed
+        after a run without errors and without `raised`: an exception keeps its frames alive."""
         before, self.raised = len(lines), False
         try:
             with self.alone(policy, **more) as swapper:
@@ -101,7 +101,7 @@ class Swappers:
             swapper = self.new(policy)
             swapper.epoch()
         with swapper.hooks:
-            yield swapper  # one that raises is not used again
+            yield swapper  # one that raises is not reused
         if runs < SHARED_RUNS:
             self._shared[policy] = (swapper, runs + 1)
         else:

@@ -42,7 +42,7 @@ def main():
     folder, found = sys.argv[1], {}
     for codec in CODECS:
         path = os.path.join(folder, f"samples_{codec}.json")
-        # A GPU has no BPC.
+        # The GPU does not have BPC.
         if not os.path.exists(path):
             continue
         rows = signed.read(path)["samples"]

@@ -59,7 +59,7 @@ def bits(tensor):
 
 
 def later(x):
-    """Tensors that are saved behind those of a case, so that those have the time to leave."""
+    """Tensors that are saved after those of a case, so that those have time to leave."""
     return torch.relu(torch.relu(x).exp() * 0.01).sin()
 
 
@@ -258,7 +258,7 @@ def last_batch():
                                                  torch.randint(0, 10, (count,)))
         loss.backward()
         optimizer.step()
-        net(torch.randn(50, 256))  # of a validation: nobody goes back
+        net(torch.randn(50, 256))  # of a validation, without a backward pass
     return [p.grad for p in net.parameters()]
 
 
@@ -393,7 +393,7 @@ def same_gradients(work):
     assert not os.path.exists(os.path.join(work, "pool"))
 
 
-# ---- what is refused ----
+# ---- refusals ----
 
 def changed_in_place(_):
     """As PyTorch: an error where the backward pass would use what was changed."""
@@ -436,10 +436,10 @@ def hooks_alone(_):
         assert swapper.stats().moved_out > 0
 
 
-# ---- when memory is given free ----
+# ---- freeing of memory ----
 
 def only_if_unused(_):
-    """What somebody else has is neither dropped nor brought back; what is alone is."""
+    """A tensor with other users is neither dropped nor brought back; one without is."""
     with Swapper(policy="vdnn", least=1, threads=1) as s:
         x = leaf()
         y = torch.relu(x)
@@ -498,7 +498,7 @@ def behind_the_with(work):
 
 
 def in_a_child(work, body):
-    """What a forked child does: its status."""
+    """The exit status of a forked child."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -595,7 +595,7 @@ except KeyboardInterrupt:
     assert not os.path.exists(path)
 
 
-# ---- what is kept of the past ----
+# ---- history ----
 
 def bounded(_):
     net = torch.nn.Sequential(torch.nn.Linear(16, 64), torch.nn.ReLU(), torch.nn.Linear(64, 4))
@@ -615,7 +615,7 @@ def bounded(_):
 
 
 def prediction_recovers(_):
-    """Behind an iteration that differs, tensors come before they are asked for again."""
+    """After an iteration that differs, tensors again come before they are used."""
     def step(count):
         y = torch.randn(count, 300).requires_grad_()
         for _ in range(4):

@@ -119,7 +119,7 @@ def in_turns(_):
             optimizer.zero_grad()
             with (a, b, c)[step % 3].hooks:
                 loss = torch.nn.functional.cross_entropy(net(images), labels)
-            # On a busy machine the last tensor would else be used before it left.
+            # Otherwise the last tensor could be used before it left on a busy machine.
             (a, b, c)[step % 3].settle()
             loss.backward()
             optimizer.step()
@@ -164,7 +164,7 @@ def oracle_chooses(_):
 
 
 def as_planned(work):
-    """What a training decides is what plan says of the profile that it could write then."""
+    """A training's decisions are those of plan on the profile that it could write then."""
     model = os.path.join(ROOT, "tb", "data", "profiles", "model.json")
     path, kinds, link = os.path.join(work, "profile"), {}, (0.02, 0.02)
     for name in networks.NETWORKS:
@@ -264,7 +264,7 @@ def any_tensor(_):
     for codec in ("zvc", "lz4", "bpc"):
         with Swapper(policy="sc", codec=codec, least=1, threads=1) as s:
             x = torch.ones(1, requires_grad=True)
-            # All are said to come from a ReLU, so that all are compressed.
+            # All are marked as outputs of a ReLU, so that all are compressed.
             s.static, setting = s.static, s.static
             s._setting = lambda *_: setting
             due = [(t.shape, t.stride(), t.dtype, bits(t.clone())) for t in tensors]
@@ -277,7 +277,7 @@ def any_tensor(_):
 
 
 def saved_once(_):
-    """What several operations save leaves once; a parameter stays."""
+    """A tensor saved by several operations leaves once; a parameter stays."""
     weight = torch.rand(64, 64, requires_grad=True)
     with Swapper(policy="vdnn", least=1, threads=1) as s:
         x = torch.rand(64, 64, requires_grad=True)
@@ -373,7 +373,7 @@ print(stayed, left, moved)
     assert stayed - left >= 0.9 * moved, (stayed, left, moved)
 
 
-# ---- what goes wrong ----
+# ---- errors ----
 
 def one_line(text, *parts):
     assert text.count("\n") == 1 and text.startswith("linepress.swap: "), text

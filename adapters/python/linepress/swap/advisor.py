@@ -8,7 +8,7 @@ import statistics
 from .library import (CODECS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates, Sample, Setting,
                       Tensor, Threads, check)
 
-# For a model that is made on the spot: tensors of so many bytes.
+# For a model that is fitted on this machine: sizes of tensors in bytes.
 CALIBRATE_BYTES = (1 << 17, 1 << 22)
 CALIBRATE_COUNT = 40
 HISTORY_MOST = 1024  # entries of each kind that a tensor has
@@ -27,8 +27,8 @@ class Row:
     codec_us: list = dataclasses.field(default_factory=list)  # {codec: [compress, expand]}
     chosen: list = dataclasses.field(default_factory=list)    # codec in each epoch
     stored: list = dataclasses.field(default_factory=list)    # bytes on the link in each epoch
-    facts: object = None  # of its last way (struct lp_swap_facts)
-    epoch: int = 0        # in which it was looked at last
+    facts: object = None  # of its last transfer (struct lp_swap_facts)
+    epoch: int = 0        # in which it was last measured
 
     def add(self, name, value):
         """Half of a full history goes, but for its first entry."""

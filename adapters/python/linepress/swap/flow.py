@@ -5,7 +5,7 @@ import ctypes
 from .library import Error, Setting, words
 
 VERIFY = ("off", "device", "full")
-SLAB_BYTES = 256 << 20  # of pinned memory that is taken at a time
+SLAB_BYTES = 256 << 20  # of pinned memory that is allocated at a time
 
 
 class Config(ctypes.Structure):

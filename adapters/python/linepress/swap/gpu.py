@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What PyTorch tells of its GPUs. Tests put an emulated one in its place."""
+"""PyTorch's GPUs. Tests replace them by an emulated one."""
 import functools
 
 import torch

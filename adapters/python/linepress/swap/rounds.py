@@ -5,8 +5,8 @@ import time
 
 from .advisor import Row
 
-ROWS_MOST = 1 << 13    # tensors with a history of their own
-ORDERS_MOST = 64       # orders of use that are kept
+ROWS_MOST = 1 << 13    # tensors with their own history
+ORDERS_MOST = 64       # number of orders of use that are kept
 EVENTS_MOST = 1 << 17  # of an iteration
 NUMBERS_MOST = 1 << 16  # tensors of an iteration
 
@@ -18,7 +18,7 @@ class Rounds:
     def __init__(self):
         self.rows, self._index = [], {}
         self.events, self.last_events = [], []
-        self.count = 0                # of iterations that are over
+        self.count = 0                # of completed iterations
         self.number = 0               # of tensors that were saved in this one
         self.order, self.due = [], []  # rows in the order of their first use; of the last iteration
         self._orders = {}             # by the row that is used first

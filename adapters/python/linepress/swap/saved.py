@@ -10,7 +10,7 @@ from .library import Error
 from .storage import look, look_of, storage_of
 
 NOTHING = torch.empty(0)
-# The node that asks for what it saved; None: PyTorch does not tell.
+# The node that requests its saved tensor; None: PyTorch does not report it.
 _node = getattr(torch._C, "_current_autograd_node", lambda: None)
 _PlainFunctions = getattr(torch._C, "DisableTorchFunctionSubclass", None) or \
     torch._C.DisableTorchFunction
@@ -35,7 +35,7 @@ def alias(tensor):
         with _PlainFunctions():
             return tensor.detach()
     except Exception:  # pylint: disable=broad-except
-        return tensor  # A class of the user's that cannot do that.
+        return tensor  # A user's class that does not support it.
 
 
 def version_of(tensor):
@@ -58,7 +58,7 @@ def successor(tensor, seen):
         if tensor.data_ptr() == seen.data_ptr() and tensor.size() == seen.size():
             return None
     except RuntimeError:
-        return None  # It has no memory that could be another.
+        return None  # It has no memory that could be replaced.
     node = tensor.grad_fn
     return None if node is not None and node is _node() else tensor.detach()
 
@@ -142,7 +142,7 @@ class View:
         """With the memory there."""
         if self.is_changed() or (self.probe is not None and self.live._version != 0):
             raise Changed()
-        # Memory that was dropped had no other user: a tensor that is still there has other memory.
+        # Dropped memory had no other user: a tensor that still exists has other memory.
         now = successor(self.saved(), self.live if self.probe is None else self.probe)
         return self.live if now is None else now
 
@@ -155,16 +155,16 @@ class Item:
         self.key, self.address = storage._cdata, storage.data_ptr()
         self.bytes, self.device = storage.nbytes(), storage.device
         self.round = number             # in which it was saved
-        self.opened = opened            # whose executor has the copy
+        self.opened = opened            # executor that has the copy
         self.views, self.handles = [], 0
         self.id, self.row, self.kind = None, None, None
-        self.gpu = False                # its memory is a GPU's
-        self.flow, self.stream = None, 0  # in whose stream order it moves, and which stream has it
-        self.sum = None                 # what the bytes were that left, if the executor cannot say
+        self.gpu = False                # its memory is on a GPU
+        self.flow, self.stream = None, 0  # the flow in whose order it moves, and its stream
+        self.sum = None                 # checksum of the bytes that left, if the executor has none
         self.leaving = self.copied = self.away = self.coming = self.used = False
         self.held = 0                   # bytes that count as device memory
         self.content = None             # the bytes that came back
-        self.asked = 0.0                # when it was told to leave or to come
+        self.asked = 0.0                # time of the request to leave or to come
 
     def is_same_memory(self):
         storage = storage_of(self.views[0].live)

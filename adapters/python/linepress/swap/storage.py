@@ -6,7 +6,7 @@ import sys
 
 import torch
 
-# Nodes of the graph that only say how bytes are looked at.
+# Nodes of the graph that only change the view of bytes.
 VIEWS = ("View", "ReshapeAlias", "UnsafeView", "AsStrided", "TBackward", "Transpose", "Permute",
          "Squeeze", "Unsqueeze")
 SUM_WORDS = 1 << 20  # of a checksum at a time
@@ -22,7 +22,7 @@ def storage_of(tensor):
     return storage.untyped() if hasattr(storage, "untyped") else storage
 
 
-# ---- who looks at it ----
+# ---- users of a storage ----
 
 def _word(storage, number):
     return ctypes.c_size_t.from_address(storage._cdata + number * ctypes.sizeof(ctypes.c_size_t)) \
@@ -58,7 +58,7 @@ def used_by(tensor, count):
     return alone is not None and users(tensor) == (alone[0] + count - 1, alone[1])
 
 
-# ---- whose it is ----
+# ---- owner of a storage ----
 
 @functools.lru_cache(None)
 def _knows_its_own():
@@ -112,7 +112,7 @@ def storage_to_move(tensor):
     return storage if storage.device.type != "cpu" or not is_lent(storage) else None
 
 
-# ---- how it is looked at ----
+# ---- view of a storage ----
 
 def look_of(tensor):
     """Arguments of `look`, which rebuilds the tensor from the bytes of its storage."""
@@ -136,7 +136,7 @@ def bytes_of(tensor):
     return torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(storage_of(tensor))
 
 
-# ---- what is in it ----
+# ---- content ----
 
 def zeros_of(tensor):
     """32-bit words of its storage that are zero, where the processor cannot count them."""
@@ -158,7 +158,7 @@ def checksum(tensor):
     return sums, rest
 
 
-# ---- where it comes from ----
+# ---- source ----
 
 def source_of(tensor):
     """The node that made the tensor's bytes; None: a leaf without a gradient."""

@@ -28,14 +28,14 @@ NO_MODEL = "policy cswap on a GPU needs its device's name, and a model of what '
 FORKED = "a saved tensor left for host memory before this process was forked: its parent has it"
 ENDED = "a saved tensor went with its Swapper, whose training ended with an error"
 HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
-HOST_BYTES = 1 << 40  # of a pool without a limit of its own
-BATCH_MOST = 512      # small tensors whose bytes go together
+HOST_BYTES = 1 << 40  # of a pool without its own limit
+BATCH_MOST = 512      # small tensors that are counted together
 PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
 EARLY_MOST = 16       # tensors that come before they are used
-SAMPLE_PIECES, SAMPLE_PIECE = 4, 1 << 14  # of a tensor, whose ratio is looked at; bytes of each
-WINDOW_PART = 32      # of a GPU's memory: tensors that leave
+SAMPLE_PIECES, SAMPLE_PIECE = 4, 1 << 14  # sampled for a tensor's ratio; bytes of each
+WINDOW_PART = 32      # part of a GPU's memory for leaving tensors
 
-# A GPU's memory that was given back while its copy leaves, which is worth nothing any more.
+# GPU memory that was freed while its copy, which is no longer needed, leaves.
 Parting = collections.namedtuple("Parting", "flow id live bytes held stream")
 
 
@@ -85,7 +85,7 @@ class Swapper:
                    for the oldest; 0: a 32nd of its memory
     verify         what kernels compare: off; device: what a codec expands, and that a tensor is as it
                    left when its memory is freed; full: also what came back raw
-    staged         whether compressed tensors of a GPU go by its own memory (out, in)
+    staged         whether compressed tensors of a GPU use its own memory (out, in)
 
     Where several take turns in one training, `with swapper.hooks:` inside of theirs gives one of
     them an iteration. A backward pass may also follow the `with`: the executor
@@ -110,7 +110,7 @@ class Swapper:
                 raise Error(NO_MODEL)
             self.models = read_models(model, device) if model else \
                 [advisor.calibrate(self.static, threads=threads)]
-        # At the ratio of each codec.
+        # Whether the ratio of each codec is measured.
         self._looks = measure or policy == "orac" or (policy == "cswap" and form == "exact")
         self._rounds = Rounds()
         self.epochs = self._epoch_round = 0
@@ -132,7 +132,7 @@ class Swapper:
         self._leaving, self._copied, self._early = [], [], []
         self._leaving_bytes = 0  # of a GPU
         self._parting, self._parting_bytes = collections.deque(), 0
-        self._ways = [[0, 0.0], [0, 0.0]]  # out and in: bytes and seconds of a GPU's that are known
+        self._ways = [[0, 0.0], [0, 0.0]]  # out and in: known bytes and seconds of a GPU's transfers
         self._all = self._live = 0  # items, and those of this iteration
         self._running = self._was_running = False  # a backward pass
         self._last = Stats()
@@ -151,9 +151,9 @@ class Swapper:
             raise Error(f"host pool {self._host}: {why}")
         self._handle = self._opened.swap
         self._finalizer = weakref.finalize(self, self._opened.close)
-        self._gpu = None      # once asked for: whether there is one
+        self._gpu = None      # looked up once: whether there is one
         self._cuda, self._flows = None, {}  # its library, and by GPU
-        self._pool = self._gpu_codecs = None  # that look, once asked for
+        self._pool = self._gpu_codecs = None  # threads that measure, created on demand
 
     def _close(self):
         """Nothing that was away comes back from here on."""
@@ -195,7 +195,7 @@ class Swapper:
             self._interrupts.release()
         error, text = self._error or (None, "")
         self._error = None
-        # PyTorch may have turned what a hook raised into an error of its own.
+        # PyTorch may have converted a hook's exception into its own.
         ours = error is not None and (text in str(raised) or kind is error)
         with self._locked():
             if kind is None:
@@ -208,7 +208,7 @@ class Swapper:
                 self._close()
         if ours and not isinstance(raised, error):
             raise (Error(text) if error is Error else error()) from None
-        # Where a hook begins it cannot see an interrupt.
+        # An interrupt at the start of a hook cannot be caught there.
         if isinstance(raised, RuntimeError) and str(raised).startswith("KeyboardInterrupt"):
             raise KeyboardInterrupt from None
 
@@ -266,7 +266,7 @@ class Swapper:
         return (s.link_out / s.busy_out if s.link_out and s.busy_out else 1e10,
                 s.link_in / s.busy_in if s.link_in and s.busy_in else 1e10)
 
-    # ---- who may do what when ----
+    # ---- locking ----
 
     @contextlib.contextmanager
     def _locked(self):
@@ -339,7 +339,7 @@ class Swapper:
         return not self._device_bytes or self._device + count <= self._device_bytes
 
     def _make_room(self, count, verb):
-        """What came before it was asked for goes again, if need be."""
+        """Prefetched tensors leave again if memory is needed."""
         while not self._fits(count) and self._parting:
             self._part_first()
         while not self._fits(count) and self._leaving_bytes:
@@ -400,7 +400,7 @@ class Swapper:
         else:
             self.stall_in += end - begin
         self._rounds.note("wait " + what, item.row, begin, end)
-        # Memory that was taken from a tensor while it left: the tensor stays, with its new memory.
+        # A tensor that got other memory while it left stays, with its new memory.
         if code not in (0, GONE):
             self._fail(code)
 
@@ -551,7 +551,7 @@ class Swapper:
             leaf, base, address = tensor.is_leaf, tensor._base, tensor.data_ptr()
             version = tensor._version
         except RuntimeError:
-            return keep(tensor, new)  # A kind of tensor that does not have all of these.
+            return keep(tensor, new)  # A kind of tensor without some of these attributes.
         if leaf:
             if count == 0 or tensor.requires_grad:
                 return tensor, version, None, None, None
@@ -629,8 +629,8 @@ class Swapper:
             self._settle_on(True)
 
     def _flows_are_used(self):
-        """Else a GPU's tensors go by threads, which a link's rate, a file and a codec of the host
-        need."""
+        """Otherwise a GPU's tensors are moved by threads, which a link's rate, a file and a codec of
+        the host need."""
         return self.link is None and self._host == "ram" and self.policy != "vdnn++"
 
     def _flow_of(self, tensor):
@@ -872,7 +872,7 @@ class Swapper:
         buffer = torch.empty(item.bytes, dtype=torch.uint8, device=item.device)
         if item.gpu and item.flow is None:
             self._wait_for_gpu()
-        # The buffer lasts as long as the executor may write it, whatever interrupts this.
+        # The buffer must live as long as the executor may write it, also after an interrupt.
         item.content, item.coming, item.asked = buffer, True, time.perf_counter()
         item.held = item.bytes
         self._hold(item.held)
@@ -902,12 +902,12 @@ class Swapper:
             self._note(item, "in")
 
     def _arrive_in_order(self, item):
-        """What its stream is asked for next finds it there."""
+        """Work that is queued on its stream afterwards finds the tensor there."""
         self._see_wrong(item.flow.look())
         stream = gpu.current(item.flow.device)
         item.flow.use(item.id, stream)
         if stream != item.stream:
-            # The memory is the first stream's, and goes back to it.
+            # The memory belongs to the first stream, and returns to it.
             item.flow.use(item.id, item.stream)
             gpu.keep(item.content, item.flow.device, stream)
 
@@ -932,7 +932,7 @@ class Swapper:
         if not self._has(item) or item.used:
             return
         if item.flow is not None:
-            # The copy is still there.
+            # The copy still exists.
             item.flow.use(item.id, item.stream)
             self._let_go(item)
             item.coming, item.content = False, None

@@ -191,7 +191,7 @@ def show(text):
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-# ---- what is said ----
+# ---- output ----
 
 def tensor_json(row):
     return {"name": row.name, "kind": row.kind, "bytes": row.bytes,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels are written in, on the processor (emulator.h). */
+/* The CUDA language of kernels, on the processor (emulator.h). */
 #ifndef EMULATED_CUDA_RUNTIME_H
 #define EMULATED_CUDA_RUNTIME_H
 
@@ -9,7 +9,7 @@
 #define __global__
 #define __device__
 #define __forceinline__ inline
-/* Not in a template: there GCC leaves the section out. */
+/* Not in a template, where GCC ignores the section. */
 #define __shared__ static __attribute__((section("emulator_shared")))
 
 #define __align__(bytes) __attribute__((aligned(bytes)))

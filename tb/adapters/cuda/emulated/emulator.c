@@ -15,8 +15,10 @@
 
 enum state { READY, WAITS, ENDED };
 
-/* A thread of a block. Contexts are made once; later it is jumped to and fro, without the signal
-   masks that swapcontext sets by a system call each time. */
+/*
+ * A thread of a block. Contexts are made once; later switches are jumps, without the system calls
+ * by which swapcontext sets signal masks.
+ */
 struct fiber {
     enum state state;
     int made;
@@ -42,7 +44,7 @@ static size_t dynamic_bytes;
 static uint32_t era, launch_era; /* counted together */
 static uint64_t state = 1;
 
-/* The linker's: where the section of shared memory lies. */
+/* Set by the linker: the section of shared memory. */
 extern uint8_t __start_emulator_shared[] __attribute__((weak));
 extern uint8_t __stop_emulator_shared[] __attribute__((weak));
 
@@ -131,7 +133,7 @@ void *emulator_dynamic_shared(void)
     return dynamic;
 }
 
-/* ---- meeting ---- */
+/* ---- barriers ---- */
 
 static void make_ready(unsigned number)
 {
@@ -159,7 +161,7 @@ static uint64_t result_of(const struct fiber *warp, unsigned lane)
     }
 }
 
-/* Whether all of these wait for the same; a thread that ended cannot come any more. */
+/* Whether all of these wait for the same; an ended thread cannot arrive. */
 static int all_there(unsigned first, unsigned count)
 {
     for (unsigned i = first; i < first + count; i++)
@@ -174,7 +176,7 @@ static int all_there(unsigned first, unsigned count)
     return 1;
 }
 
-/* Lets those go on who wait for the thread that stopped last. */
+/* Releases the threads that waited for the last one to stop. */
 static void release(unsigned number)
 {
     unsigned first = 0, count = emulator_block_dim.x;

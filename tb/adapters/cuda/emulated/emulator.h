@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs CUDA kernels that were compiled as C++ for the processor. A block's threads are fibers; each
- * runs until it waits for its warp or its block, and which goes on next is drawn at random, so that
- * what depends on an order that nobody waits for shows. Blocks run one after another, in an order
- * that begins anywhere. Shared memory is filled with a random byte when a block begins, device
- * memory when it is allocated.
+ * runs until it waits for its warp or its block, and the next one is drawn at random, which exposes
+ * code that depends on an unsynchronised order. Blocks run one after another, starting with any of
+ * them. Shared memory is filled with a random byte when a block begins, device memory when it is
+ * allocated.
  *
  * A program ends with one line on stderr and status EMULATOR_CAUGHT if a kernel touches what is not
  * device memory, if lanes of a warp wait for different things, if a thread ends while others wait
- * for it, if two threads touch the same memory without a wait between them (races.c), or if one does
- * not keep to a rule of C that its compiler checks (an index, an alignment). The host may not touch
- * device memory but by copies. Calls may come from any thread; one works at a time.
+ * for it, if two threads touch the same memory without a wait between them (races.c), or if one
+ * does not keep to a rule of C that its compiler checks (an index, an alignment). The host may
+ * access device memory only by copies. Calls may come from any thread; one works at a time.
  */
 #ifndef EMULATOR_H
 #define EMULATOR_H
@@ -30,14 +30,14 @@ extern "C" {
 /* 0: the kernels run on a GPU (tb/adapters/cuda/on_gpu.c). */
 extern const int emulator_is_here;
 
-/* The order of threads from now on. */
+/* Seeds the order of threads. */
 void emulator_seed(uint64_t seed);
 
 struct emulator_index {
     unsigned x, y, z;
 };
 
-/* Of the thread that runs. */
+/* Index of the running thread. */
 extern struct emulator_index emulator_thread, emulator_block;
 extern struct emulator_index emulator_block_dim, emulator_grid_dim;
 
@@ -51,12 +51,12 @@ enum emulator_wait {
     EMULATOR_MATCH
 };
 
-/* Waits for the warp, or the block, and gives what this lane gets. */
+/* Waits for the warp or the block, and returns this lane's value. */
 uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value, uint32_t argument);
 
 void *emulator_dynamic_shared(void);
 
-/* Runs `call(context)` in all threads of all blocks, and `end(context)` behind them. */
+/* Runs `call(context)` in all threads of all blocks, then `end(context)`. */
 struct emulator_kernel {
     void (*call)(void *context);
     void (*end)(void *context);
@@ -69,21 +69,21 @@ struct emulator_kernel {
 enum cudaError emulator_enqueue_kernel(struct emulated_stream *stream,
                                        const struct emulator_kernel *kernel);
 
-/* The smaller of both goes to *at, whoever else does the same. */
+/* Atomically stores the smaller of both in *at. */
 unsigned long long emulator_min(unsigned long long *at, unsigned long long value);
-/* *at grows; what it was. */
+/* Atomically adds to *at; returns the old value. */
 unsigned long long emulator_add(unsigned long long *at, unsigned long long value);
 
 /*
- * Streams (streams.c). How what was enqueued goes on: as late as something waits for it, at once, or
- * in pieces at random, as the seed draws it, or as it is said here.
+ * Streams (streams.c). Progress of queued work: only when something waits for it, immediately, or
+ * in random pieces, as drawn from the seed or as set here.
  */
 enum emulator_mood { EMULATOR_LATE, EMULATOR_EARLY, EMULATOR_MIXED, EMULATOR_MOODS };
 void emulator_set_mood(enum emulator_mood mood);
-/* Calls that let the host wait for streams or events, and found them not done. */
+/* Calls in which the host waited for streams or events that were not done. */
 extern uint64_t emulator_host_waits;
 
-/* Used among the emulator's files; all with the lock held. */
+/* Used by the emulator's files; the lock must be held. */
 
 /* Runs some of the kernel's blocks; 1: it has ended. */
 struct emulator_launch {
@@ -93,20 +93,20 @@ struct emulator_launch {
 };
 void emulator_begin_launch(struct emulator_launch *launch, const struct emulator_kernel *kernel);
 int emulator_run_blocks(struct emulator_launch *launch, unsigned blocks);
-/* The work that runs touches memory. */
+/* The running work accesses memory. */
 void emulator_touch_range(const void *memory, size_t bytes, int write);
-/* Nothing may touch this memory any more, nor may what did be unknown to the host. */
+/* This memory may no longer be accessed, and all accesses so far must be known to the host. */
 void emulator_forget_range(const void *memory, size_t bytes);
 
-/* Waits of the thread that runs, __syncthreads among those of its warp. */
+/* Waits of the running thread; those of its warp include __syncthreads. */
 void emulator_waits(uint32_t *warp, uint32_t *block);
-/* How long this memory has been what it is: a launch, or of shared memory the run of a block. */
+/* The era of this memory: a launch or, for shared memory, the run of a block. */
 uint32_t emulator_era(const void *memory);
 int emulator_is_shared_by_a_block(const void *memory);
 /* 0: it is on a thread's stack, or no kernel runs. */
 int emulator_is_shared_by_threads(const void *memory);
 
-/* Held while device memory is open, kernels run or blocks of memory come and go. */
+/* Held while device memory is accessible, kernels run, or memory is allocated or freed. */
 void emulator_lock(void);
 void emulator_unlock(void);
 
@@ -114,7 +114,7 @@ void emulator_unlock(void);
 void emulator_catch(const char *what) __attribute__((noreturn));
 uint64_t emulator_random(void);
 void emulator_fill(void *memory, size_t bytes);
-/* Device memory can be touched, or not. */
+/* Makes device memory accessible or not. */
 void emulator_memory_open(int open);
 
 #ifdef __cplusplus

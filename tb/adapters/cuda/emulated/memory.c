@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device memory between pages that cannot be touched, and the runtime's calls on it. */
+/* Device memory between inaccessible pages, and the runtime's calls on it. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, sigaction */
 #include "cuda_runtime_api.h"
 #include "emulator.h"
@@ -10,32 +10,32 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define ALIGNED 4u /* of what a kernel may demand; sizes that are multiples of 8 lie at one */
+#define ALIGNED 4u /* that a kernel may demand; multiples of 8 bytes are aligned to 8 */
 #define CANARY 0xa5
 #define DEVICES 2
 
-/* Pages that are mapped; the memory ends where they do, but for less than ALIGNED bytes. */
+/* Mapped pages; the memory ends less than ALIGNED bytes before their end. */
 struct block {
     struct block *next;
     uint8_t *pages, *memory;
     size_t pages_bytes, bytes;
-    int is_hosts; /* always open */
+    int is_hosts; /* always accessible */
 };
 
 static struct block *blocks;
 static size_t page;
 
-/* ---- who touches what ---- */
+/* ---- accesses ---- */
 
 static void touched(int signal)
 {
     emulator_catch(signal == SIGSEGV || signal == SIGBUS
-                       ? "memory was touched that is not there, or not the toucher's"
+                       ? "an access to memory that does not exist or belongs to another side"
                        : "an index or an alignment is wrong");
 }
 
-/* Again and again: cmocka takes these signals for itself at each test, and goes on without giving
- * the emulator's lock back. */
+/* Repeated: cmocka installs its own handlers of these signals for each test, and continues
+ * without releasing the emulator's lock. */
 static void watch(void)
 {
     struct sigaction action = {.sa_handler = touched, .sa_flags = (int)SA_RESETHAND};
@@ -120,7 +120,7 @@ cudaError_t cudaFree(void *memory)
     return error;
 }
 
-/* At a multiple of a page's size, as CUDA has it, whatever their number. */
+/* Aligned to a page, as in CUDA, for any size. */
 cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
 {
     (void)flags;

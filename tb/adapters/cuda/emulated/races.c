@@ -2,8 +2,8 @@
 /*
  * Races among a block's threads, and among blocks. Kernels compiled with -fsanitize=thread call
  * these functions at each access instead of that sanitizer's own. Two accesses of a byte by
- * different threads, one of them a write, have to have a wait of both between them: of lanes
- * __syncwarp or __syncthreads, of warps __syncthreads. A ballot or a shuffle orders no memory, and
+ * different threads, one of them a write, must be separated by a wait of both: __syncwarp or
+ * __syncthreads for lanes, __syncthreads for warps. A ballot or a shuffle orders no memory, and
  * nothing orders the blocks of a launch.
  */
 #include "emulator.h"
@@ -13,7 +13,7 @@
 #define PLACES ((size_t)1 << 22)
 #define READERS 2
 
-/* Who touched a byte. */
+/* Accesses of a byte. */
 struct access {
     uint32_t thread, warp_waits, block_waits, block;
     uint8_t known;
@@ -22,7 +22,7 @@ struct access {
 struct place {
     uintptr_t address;
     uint32_t era;
-    struct access write, reads[READERS]; /* of readers the last, and the last of another warp */
+    struct access write, reads[READERS]; /* the last reader, and the last one of another warp */
 };
 
 static struct place *places;
@@ -86,7 +86,7 @@ static void touch(const void *memory, size_t bytes, int write)
     }
 }
 
-/* ---- what the compiler calls ---- */
+/* ---- functions called by the compiler ---- */
 
 #define ACCESS(name, bytes, write)                                                                 \
     void __tsan_##name(void *memory);                                                              \

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Streams and events. What a stream is asked for waits in its queue, and goes on in pieces: blocks of
- * a kernel, parts of a copy. Which stream goes on, and when, is drawn at random, as far as events
- * allow it. The stream NULL is the host's own, as PyTorch on a processor is: it does at once what it
- * is asked for, and what that waits for.
+ * Streams and events. Work of a stream waits in its queue, and progresses in pieces: blocks of a
+ * kernel, parts of a copy. The stream that progresses next is drawn at random, within the order
+ * given by events. The stream NULL is synchronous, like PyTorch on a processor: it performs its
+ * work, and the work that it waits for, immediately.
  *
- * Every work knows what came before it for certain, by stream order, events and the host's waits (a
- * clock for each stream). Two works that touch the same memory, one of them writing, and neither of
- * them certainly before the other, end the program, however they happened to run. Copies say what
- * they touch, kernels if they were compiled for races.c.
+ * Every work knows the works ordered before it by streams, events and the host's waits (a clock for
+ * each stream). Two unordered works that access the same memory, one of them writing, end the
+ * program, in whatever order they ran. Accesses of copies are known, those of kernels if they were
+ * compiled for races.c.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "cuda_runtime_api.h"
@@ -20,16 +20,16 @@
 
 #define STREAMS 16u
 #define PIECE_MOST 4096u
-#define GRAIN 64u /* bytes; what different works may touch lies farther apart */
+#define GRAIN 64u /* bytes; memory of different works is farther apart */
 #define PLACES ((size_t)1 << 18)
 
 enum { HOST, DEFAULT, FIRST };
 
 struct clock {
-    uint64_t known[STREAMS]; /* works of each stream that are over for certain */
+    uint64_t known[STREAMS]; /* works of each stream that are known to be complete */
 };
 
-/* A record of an event, which others may wait for after the event has a new one. */
+/* A record of an event, which may still be waited for after the event is recorded again. */
 struct mark {
     unsigned users;
     int done;
@@ -44,7 +44,7 @@ static const char *const names[] = {"a kernel", "a copy", "a fill", "an event", 
 struct work {
     enum kind kind;
     struct work *next;
-    struct clock host; /* what the host knew */
+    struct clock host; /* the host's knowledge */
     struct emulator_launch launch;
     uint8_t *to;
     const uint8_t *from;
@@ -71,7 +71,7 @@ static struct emulated_stream *streams[STREAMS] = {NULL, &own};
 static const struct emulated_stream *running;
 static enum emulator_mood mood = EMULATOR_MIXED;
 
-/* Of programs that do not know the emulator. */
+/* For programs that do not know the emulator. */
 __attribute__((constructor)) static void begin(void)
 {
     const char *seed = getenv("EMULATOR_SEED");
@@ -92,7 +92,7 @@ static void join(struct clock *to, const struct clock *from)
         to->known[i] = to->known[i] > from->known[i] ? to->known[i] : from->known[i];
 }
 
-/* ---- who touched what ---- */
+/* ---- accesses ---- */
 
 struct touched {
     uintptr_t place;                /* 0: nothing */
@@ -109,7 +109,7 @@ static struct touched *find(uintptr_t place)
     static size_t count;
     if (table == NULL && (table = calloc(PLACES, sizeof *table)) == NULL)
         abort();
-    /* A long run forgets what it knew of memory that it does not use any more, and the rest. */
+    /* In a long run old accesses are forgotten. */
     if (count == PLACES / 2) {
         memset(table, 0, PLACES * sizeof *table);
         count = 0;
@@ -172,7 +172,7 @@ void emulator_forget_range(const void *memory, size_t bytes)
     }
 }
 
-/* ---- going on ---- */
+/* ---- progress ---- */
 
 static void drop_mark(struct mark *m)
 {
@@ -191,7 +191,7 @@ static size_t piece(size_t left)
     return mood == EMULATOR_EARLY || left < most ? left : most;
 }
 
-/* 1: it is over. */
+/* 1: it is complete. */
 static int go_on(struct work *w)
 {
     size_t bytes;
@@ -247,7 +247,7 @@ static void step(struct emulated_stream *s)
     free(w);
 }
 
-/* Some stream goes on that can; 0: none can. */
+/* Advances a stream that can progress; 0: there is none. */
 static int step_any(void)
 {
     unsigned begin = (unsigned)(emulator_random() % STREAMS);
@@ -261,7 +261,7 @@ static int step_any(void)
     return 0;
 }
 
-/* Until the stream's queue is empty, or the mark is done. */
+/* Runs until the stream's queue is empty, or the mark is done. */
 static void run_until(struct emulated_stream *s, const struct mark *m)
 {
     while (m != NULL ? !m->done : s->first != NULL) {
@@ -277,7 +277,7 @@ static void run_until(struct emulated_stream *s, const struct mark *m)
     }
 }
 
-/* What was enqueued may go on. */
+/* Queued work may progress. */
 static void wander(void)
 {
     unsigned steps = mood == EMULATOR_LATE    ? 0
@@ -365,7 +365,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
     if (number == STREAMS)
         emulator_catch("more streams than the emulator has");
     (*stream)->number = number;
-    /* The number may have been another stream's, whose works are over. */
+    /* The number may have belonged to another stream, whose works are complete. */
     (*stream)->clock = host;
     streams[number] = *stream;
     emulator_unlock();
