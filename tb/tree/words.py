@@ -18,7 +18,7 @@ ANYWHERE = (
      "'X represents Y'"),
     ("lies", r"([Ll]ies|[Ll]ie|[Ll]ain|lying)", "'is', 'is stored', 'is at'"),
     ("behind", r"(?<!left )(?<!leave )(?<!leaves )(?<!leaving )(?<!fall )(?<!falls )(?<!lag )"
-     r"(?<!lags )(?<!`)[Bb]ehind(?!`|, other\b)(?! (a |an |the |its |this |that |one )?(AXI|PCIe|"
+     r"(?<!lags )(?<![`.])[Bb]ehind(?!`|, other\b)(?! (a |an |the |its |this |that |one )?(AXI|PCIe|"
      r"LitePCIe|bus|switch|bridge|IOMMU|NAT|firewall|interface|handle|API|calls?)\b)",
      "'after', 'following', 'past the end of', 'downstream of', 'connected to'"),
     ("beside the paper", r"[Bb]eside (the paper|each other|one another|[\w ]{1,20}'s)",
