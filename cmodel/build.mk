@@ -7,11 +7,11 @@ LP_SO_MAJOR := $(firstword $(subst ., ,$(LP_VERSION)))
 LP_CPPFLAGS := -Icmodel/include -D_FILE_OFFSET_BITS=64
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
-# What ships is a folder, and includes go one way: base <- lib <- units <- dma <- systems, kit <- cli
-# (docs/develop/architecture.md, tb/tree/layers_test.py). liblinepress keeps its ABI; liblinepress_cycle holds
-# the cycle models, whose ports follow the RTL, and liblinepress_dma the copy call, behind which one
-# of them can be. Systems and the golden-model kit serve the command line and the benches alone;
-# liblinepress_dpi is for simulators.
+# Each folder ships as one artefact, and includes go one way: base <- lib <- units <- dma <-
+# systems, kit <- cli (docs/develop/architecture.md, tb/tree/layers_test.py). liblinepress keeps its
+# ABI; liblinepress_cycle holds the cycle models, whose ports follow the RTL, and liblinepress_dma
+# the copy call, which can use one of them. Systems and the golden-model kit serve the command line
+# and the benches alone; liblinepress_dpi is for simulators.
 LIB_SRCS := $(wildcard cmodel/base/*.c cmodel/lib/*/*.c)
 CYCLE_SRCS := $(wildcard cmodel/units/*.c cmodel/units/*/*.c)
 # The units that are defined there, by the first line of a definition; in order of folders.
@@ -19,8 +19,8 @@ CYCLE_UNITS := $(shell sed -n \
   -e 's/^const struct lp_unit \(lp_[a-z0-9_]*\)_unit = .*/\1/p' \
   -e 's/^LP_UNIT_ROW.\([a-z0-9_]*\),.*/lp_\1/p' $(CYCLE_SRCS))
 DMA_SRCS := $(wildcard cmodel/dma/*/*.c)
-# What a program or a process of its own is built from, and what is opened by name, is no part of
-# the library of systems.
+# Sources of separate programs and processes, and of objects opened by name, are not part of the
+# library of systems.
 SYSTEMS_APART := cmodel/systems/capture/preload/% cmodel/systems/huvm/preload/% \
   cmodel/systems/huvm/player/% cmodel/systems/tune/%
 SYSTEMS_SRCS := $(filter-out $(SYSTEMS_APART),$(wildcard cmodel/systems/*/*.c cmodel/systems/*/*/*.c))
@@ -129,7 +129,7 @@ lint-c: $(B)/card_cli/names.inc ## gcc's analyzer on the C, or on FILES=; findin
 format: ## format C, C++ and CUDA files by clang-format 14 (./bootstrap format)
 	@$(PYTHON) -B tb/tree/format_test.py --apply
 
-# Whoever has no Python goes without manual pages.
+# Manual pages need Python.
 man: $(B)/man/linepress.1 $(B)/card_cli/man/linepress-card.1 ## use: manual pages, completion for bash and zsh, from --help (Python 3)
 $(B)/man/linepress.1: $(B)/linepress $(wildcard docs/man/*.py)
 	@echo '  MAN  $(@D)'
@@ -154,7 +154,7 @@ FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDI
 quoted = '$(subst ','\'',$(1))'
 INSTALL = $(foreach v,DESTDIR $(FOLDERS) PYTHON,$v=$(call quoted,$($v))) cmodel/install.sh
 
-# A build folder of somebody else, or one that cannot be written, is taken as it is.
+# Another user's build folder, or one that cannot be written, is used as it is.
 install: $(if $(shell test -e $(B) && ! test -O $(B) -a -w $(B) && echo theirs),,cli)
 install: ## use*: install under DESTDIR, PREFIX=/usr/local; other folders: docs/use/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
@@ -162,7 +162,7 @@ install: ## use*: install under DESTDIR, PREFIX=/usr/local; other folders: docs/
 uninstall: ## use: remove what install put there
 	$(INSTALL) uninstall $(B) $(LP_VERSION)
 
-# What is committed, and the same bytes each time: the times are the commit's, gzip notes none.
+# The committed files, reproducibly: times are those of the commit, gzip stores none.
 DIST := linepress-$(LP_VERSION)
 .PHONY: dist
 dist: ## use: build/linepress-VERSION.tar.gz, of what is committed

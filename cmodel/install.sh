@@ -65,8 +65,8 @@ link_file() { # FILE FOLDER
     fi
 }
 # A folder's name in a .pc file. The words of its flags are quoted like a shell's. Between double
-# quotes it stands there as it is, for who asks for the variable; what means something between them
-# is escaped in the variable instead.
+# quotes it is written as it is, for readers of the variable; characters with a meaning between them
+# are escaped in the variable instead.
 quote='"'
 case $PREFIX$LIBDIR$INCLUDEDIR in *[\"\\]* | *'${'*) quote='' ;; esac
 pc_folder() {
@@ -204,14 +204,14 @@ modules() { # TARGET FOLDER FILE...
 }
 modules "$KITDIR" adapters adapters/cocotb/wheel_backend.py adapters/cocotb/linepress_cocotb/*.py
 modules "$PYTHONDIR" adapters/python adapters/python/linepress/*.py adapters/python/linepress/swap/*.py
-# Whoever looks for one of these starts from its own folder, which does not say where LIBDIR is.
+# The package looks for these from its own folder, which does not tell LIBDIR.
 for name in linepress linepress_dma; do link_file "$LIBDIR/lib$name.so" "$PYTHONDIR/linepress"; done
 for name in linepress linepress_cycle; do link_file "$LIBDIR/lib$name.so" "$KITDIR/cocotb"; done
 for name in tune cuda dma_rtl; do link_file "$LIBDIR/liblinepress_$name.so" "$libexec"; done
 link_file "$libexec/linepress-card-server" "$LIBDIR/linepress"
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then
-    # Folders that are now empty and are nobody else's.
+    # Folders of this package that are now empty.
     for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" \
         "$DESTDIR$PYTHONDIR"/linepress/swap/__pycache__ "$DESTDIR$PYTHONDIR/linepress/swap" \
         "$DESTDIR$PYTHONDIR/linepress/__pycache__" "$DESTDIR$PYTHONDIR/linepress" \

@@ -56,7 +56,7 @@ UNITS = {unit.top: unit for unit in (
          "4'b0010", "4'b0010 is normal memory, non-cacheable and non-bufferable: an interconnect "
          "may split and merge bursts on their way to a memory of another width, but the memory "
          "itself answers a write, so that no master sees a completion before the data. Host memory "
-         "behind a port that looks into the host's caches wants 4'b1111, write-back with "
+         "on a port that snoops the host's caches wants 4'b1111, write-back with "
          "allocation; the ports to device memory have the same value, and only a cache in front "
          "of that memory would make use of it."),
 )}

@@ -18,15 +18,15 @@ def parts(path, begin, end):
     if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
         raise MarkerError(f"{path}: wants one '{begin}' and, after it, one '{end}'")
     before, rest = old.split(begin)
-    between, behind = rest.split(end)
+    between, after = rest.split(end)
     line, _, between = between.partition("\n")
-    return before, line, between, behind
+    return before, line, between, after
 
 
 def with_text(path, begin, end, text):
     """The document with `text` between its markers."""
-    before, line, _, behind = parts(path, begin, end)
-    return f"{before}{begin}{line}\n{text}\n{end}{behind}"
+    before, line, _, after = parts(path, begin, end)
+    return f"{before}{begin}{line}\n{text}\n{end}{after}"
 
 
 def rewrite(path, begin, end, text):

@@ -206,7 +206,7 @@ def read_map(rdl):
         if node.is_array or node.get_property("regwidth") != 32 or not desc:
             raise BadMap(f"{name}: not one register of 32 bits with a desc")
         if node.absolute_address >= 1 << ADDR_W:
-            raise BadMap(f"{name} is behind 4 KiB")
+            raise BadMap(f"{name} is past 4 KiB")
         found.registers[node.absolute_address] = (
             name, desc, [field_of(field, node, top) for field in node.fields()])
     check_map(found)

@@ -168,8 +168,8 @@ def table(store, labels, path):
               for u in units.read_units() for p in u.rows]
     page = os.path.relpath("docs/develop/verification.md", os.path.dirname(path) or ".")
     lines += ["", "Status: what was done with the unit; its figures are in "
-              f"[verification.md]({page}). What comes",
-              f"after \"older RTL\" was done, and {status.OLDER} was measured, before the unit's "
+              f"[verification.md]({page}). Entries",
+              f"after \"older RTL\" were made, and {status.OLDER} was measured, before the unit's "
               "sources changed. kGE:",
               "cell area over the library's smallest two-input NAND, flops included, no clock gates;",
               f"{PARTS}: the rows of the units inside, as often as they are there, and what was mapped",

@@ -120,14 +120,14 @@ def lags(run):
 
 
 def host_us(runs, run):
-    """Of the processor, more than without swapping, for each tensor of a step."""
+    """Processor time beyond that without swapping, for each tensor of a step."""
     more = statistics.median(run["host_ms"][:AHEAD]) - \
         statistics.median(runs[0]["host_ms"][:AHEAD])
     return 1e3 * more / len(run["bytes"])
 
 
 def waits(run):
-    """Of the host for the GPU in an iteration, the first and at most in those timed."""
+    """Waits of the host for the GPU: in the first iteration, and the most in a timed one."""
     counts = run["host_waits"]
     return "" if counts[0] is None else f"{counts[0]}, {max(counts[WARM:])}"
 
@@ -213,7 +213,7 @@ def memory_goal(net, runs):
 
 
 def flow_goals(study):
-    """What the executor was to reach."""
+    """The executor's goals."""
     runs = study.read(LINK)["runs"]
     rows = [*raw_goal(runs), *zvc_goals(runs)]
     swapped = []

@@ -109,7 +109,7 @@ TRACES = {
     "lines": (b"\x89LPT\r\n\x1a\n" + bytes(50), "byte 0: this is no chunk trace"),
     "head": (binary([1])[:20], "byte 0: the trace ends too early"),
     "cut": (binary([1, 2])[:-5], "byte 31: the trace ends too early"),
-    "behind": (binary([1, 2]) + b"x", "byte 36: there is more behind the trace"),
+    "after": (binary([1, 2]) + b"x", "byte 36: there is more after the trace"),
     "version": (binary([1], version=2), "byte 8: the version of the trace is not known"),
     "reserved": (binary([1], reserved=b"\0" * 6 + b"x"), "byte 9: reserved bytes are not 0"),
     "none": (binary([]), "byte 16: the number of uses is not 1 to 268435456"),

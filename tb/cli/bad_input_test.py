@@ -94,7 +94,7 @@ def check(row, program):
     except PermissionError as error:
         if not row.nobody:
             raise
-        raise Skip(f"cannot become somebody else here: {error}") from error
+        raise Skip(f"cannot become another user here: {error}") from error
     left = sorted(set(os.listdir("out")) - before - set(row.leaves))
     return list(faults(row, run, left)), run
 

@@ -159,7 +159,7 @@ def rows_of_permissions():
                       prints="" if name == "buddy" else "ratio",
                       before=put("out/x", mode=0o444),
                       after=both(has_mode("out/x", 0o444), lambda: not holds("out/x")()))
-    yield Row("OUT is another's", PACK + "out/x", "is write-protected", nobody=True,
+    yield Row("OUT belongs to another user", PACK + "out/x", "is write-protected", nobody=True,
               before=put("out/x", mode=0o444), after=holds("out/x"))
     yield Row("OUT is replaced and keeps its mode", PACK + "out/x", status=0, lines=0,
               prints="ratio", before=put("out/x", mode=0o640), after=has_mode("out/x", 0o640))

@@ -37,7 +37,7 @@ FILES = (
     ("a stride too far", changed(LOAD + 6, 0x12), "lane 29 accesses 4 bytes at 0x10105, outside"),
     ("a use before the load", changed(LOAD + 7, 0), "record 1: a value that is used before it is"),
     ("a use after the end", changed(LOAD + 7, 5), "a value is used after the warp's end"),
-    ("a byte behind", WHOLE + b"\0", "unexpected data after the trace's end"),
+    ("a byte after", WHOLE + b"\0", "unexpected data after the trace's end"),
     ("another checksum", WHOLE[:-1] + bytes([WHOLE[-1] ^ 1]), "its checksum does not match"),
 )
 

@@ -192,7 +192,7 @@ def check_threads():
         got, due = picture("threads", point), expected("threads.due", point)
         if hashes(got) != hashes(due):
             wrong.append(f"point {point}: {len(got)} blocks, due {len(due)}")
-    result(wrong + same_as_alone(done, KNOWN, "threads"), "8 threads that stand at a boundary")
+    result(wrong + same_as_alone(done, KNOWN, "threads"), "8 threads that stop at a boundary")
     done = capture("--malloc", "--points", 6, "-o", "running", "--", KNOWN, "running")
     checked = run(KNOWN, "check", *glob.glob("running/*/*.bin"))
     whole = int(checked.stdout.split()[0])
@@ -241,7 +241,7 @@ def check_streams():
         done = capture("--malloc", "--points", 1, "-o", "reads", "--", KNOWN, "reads", stdin=file)
     wrong = [] if (done.stdout, done.stderr.splitlines()[0]) == ("one\ntwo\n", "error") else \
         [done.stdout, done.stderr]
-    result(wrong, "both runs read a file from where it stood; output comes once")
+    result(wrong, "both runs read a file from its position; output comes once")
     done = capture("--malloc", "--points", 1, "--json", "-f", "-o", "reads", "--", KNOWN, "reads")
     report = load("reads/capture.json")
     result([] if json.loads(done.stderr) == report and report["program"] == [KNOWN, "reads"] and
@@ -343,7 +343,7 @@ def check_launch(name, libraries):
 def check_opencl(name, libraries):
     wrong, done = check_cl(name, libraries)
     result(wrong + same_as_alone(done, CL, 23, libraries=libraries),
-           f"{name}: buffers after launches, hidden from the host, made anew, in parts")
+           f"{name}: buffers after launches, hidden from the host, created again, in parts")
     result(check_copies(name), f"{name}: copies over the link")
     result(check_launch(name, libraries), f"{name}: saved launches")
     report = load(f"{name}/capture.json")

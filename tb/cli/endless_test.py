@@ -36,7 +36,7 @@ ROWS = (
     ("huvm: a line", "huvm --scenario case.json", b"", b"1", 40, "no number of a chunk"),
     ("huvm: a comment", "huvm --scenario case.json", b"#", b"#", 40, "no number of a chunk"),
     ("huvm: a chunk trace that goes on", "huvm --scenario case.json",
-     CHUNKS + (2).to_bytes(8, "little"), b"\0", 40, "behind the trace"),
+     CHUNKS + (2).to_bytes(8, "little"), b"\0", 40, "after the trace"),
     ("buddy: a line of a trace", "buddy --trace - data", b"", b"R", 40, "malformed access"),
     ("buddy: a comment", "buddy --trace - data", b"#", b"#", 40, "malformed access"),
     ("buddy: a trace that goes on", "buddy --trace - data",

@@ -34,12 +34,12 @@ static struct lp_swap_setting any_setting(void)
                                     1 + (unsigned)unit_random() % 40, unit_random() % 2 ? 64 : 128};
 }
 
-/* With the codec before the link, or after it; *behind = which. */
+/* Offloads with the codec before the link, or after it: *after = 0 or 1. */
 static int offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting *setting,
-                   int *behind)
+                   int *after)
 {
-    *behind = setting->codec != LP_SWAP_RAW && unit_random() % 3 == 0;
-    return *behind ? lp_swap_offload_behind(s, id, setting) : lp_swap_offload(s, id, setting);
+    *after = setting->codec != LP_SWAP_RAW && unit_random() % 3 == 0;
+    return *after ? lp_swap_offload_behind(s, id, setting) : lp_swap_offload(s, id, setting);
 }
 
 /* ---- random use ---- */

@@ -241,7 +241,7 @@ static void bugs_are_found(void **state)
     expect_bug(SERIAL_STALE_SPILL, LP_TARGET_2, "");
     expect_bug(SERIAL_STALE_SPILL, LP_TARGET_16, "");
     expect_bug(SERIAL_WRONG_BYTE, LP_TARGET_4, "");
-    expect_bug(SERIAL_WRONG_ID, LP_TARGET_1, "nobody waits for");
+    expect_bug(SERIAL_WRONG_ID, LP_TARGET_1, "an unexpected response");
     expect_bug(SERIAL_SHORT_LINE, LP_TARGET_1, "four sectors");
     expect_bug(SERIAL_LONG_BURST, LP_TARGET_1_33, "4 KiB");
     expect_bug(SERIAL_DEAF, LP_TARGET_1, "nothing moves");

@@ -196,9 +196,9 @@ def test_record(work):
 
 def test_documents(work):
     path = os.path.join(work, "page.md")
-    leave(work, "page.md", f"before\n{pages.BEGIN}\nold\n{pages.END}\nbehind\n")
+    leave(work, "page.md", f"before\n{pages.BEGIN}\nold\n{pages.END}\nafter\n")
     text = marked.with_text(path, pages.BEGIN, pages.END, "new")
-    result(text == f"before\n{pages.BEGIN}\nnew\n{pages.END}\nbehind\n",
+    result(text == f"before\n{pages.BEGIN}\nnew\n{pages.END}\nafter\n",
            "only what is between the markers changes")
     leave(work, "page.md", "no markers\n")
     try:

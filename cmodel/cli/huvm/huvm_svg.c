@@ -131,7 +131,7 @@ void huvm_svg(const struct huvm_scenario *s, const struct huvm_outcome *o,
                 cli_svg_text(s->name), o->policy->name);
     cli_svg_put("<text class=\"s\" x=\"%d\" y=\"37\">%s</text>\n", LEFT,
                 film->count > 0 ? "the first copies from the first eviction on, on the links; "
-                                  "times are a model's"
+                                  "times come from a model"
                                 : "nothing is evicted");
     legend();
     if (film->count > 0)

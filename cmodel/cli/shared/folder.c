@@ -269,6 +269,6 @@ void cli_folder_finish(void)
         cli_fail("%s: %s", out.name, strerror(reason));
     close(out.fd);
     if (!clean)
-        cli_fail("%s: is replaced, but somebody put other files into the old one, which is now %s",
+        cli_fail("%s: is replaced, but the old one has got other files meanwhile; it is now %s",
                  out.name, out.old);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * BDI (Pekhimenko et al., PACT 2012): a line's elements as small differences to one of two bases,
- * of which one is 0.
+ * BDI (Pekhimenko et al., PACT 2012): stores a line's elements as small differences from one of two
+ * bases, one of which is 0.
  */
 #include "bdi.h"
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 enum { ZERO, REPEATED, FIRST_FORM, RAW = 15 };
 #define HEAD 4u
 
-/* Bytes of an element and of a difference, by growing size of the line. */
+/* Bytes of an element and of a difference, from the shortest form of a line to the longest. */
 static const struct {
     unsigned element, delta;
 } forms[] = {{8, 1}, {4, 1}, {8, 2}, {4, 2}, {2, 1}, {8, 4}};
@@ -35,7 +35,7 @@ static void set_element(uint32_t *words, unsigned bytes, unsigned i, uint64_t va
     }
 }
 
-/* The base is the first element that is no small number itself; 0: the form does not fit. */
+/* Finds the base: the first element that is not itself a small number. 0: the form does not fit. */
 static int find_base(const uint32_t *words, unsigned bytes, unsigned delta, uint64_t *base)
 {
     int found = 0;
@@ -53,7 +53,7 @@ static int find_base(const uint32_t *words, unsigned bytes, unsigned delta, uint
     return 1;
 }
 
-/* A bit for each element, 1 if its base is 0; the other base; the differences. */
+/* Writes a bit for each element, 1 if its base is 0; then the other base; then the differences. */
 static void put_form(struct lpi_bits_out *out, const uint32_t *words, unsigned form, uint64_t base)
 {
     unsigned bytes = forms[form].element, delta = forms[form].delta;

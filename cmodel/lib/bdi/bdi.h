@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Base-delta-immediate compression, as its own row and in BDI+FPC's. Not installed. */
+/* Base-delta-immediate compression, for the codecs BDI and BDI+FPC. Not installed. */
 #ifndef LPI_BDI_H
 #define LPI_BDI_H
 

@@ -37,7 +37,10 @@ int lp_bpc_encode_line(const void *line, void *stream, size_t capacity, size_t *
     return LP_OK;
 }
 
-/* What is wrong with a stream of `bits` bits. A bad symbol cut by the end counts as cut off. */
+/*
+ * Classifies the fault of a stream of `bits` bits. A bad symbol that the end cuts counts as cut
+ * off.
+ */
 static int fault_of(const uint8_t *stream, size_t bits)
 {
     size_t at = 0;
@@ -125,7 +128,7 @@ static int decompress_exact(const uint8_t **src, const uint8_t *src_end, uint8_t
         memset(line, 0, LP_LINE_BYTES);
         return LP_OK;
     }
-    /* A record that contradicts its own length is corrupt, whatever follows. */
+    /* A record that contradicts its own length is corrupt, no matter what follows. */
     return lpi_bpc_decode_padded(record + 1, length, 1, line) == LP_OK ? LP_OK : LP_ERR_CORRUPT;
 }
 

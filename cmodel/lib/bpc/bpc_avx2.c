@@ -22,7 +22,7 @@ TARGET LPI_INLINE __m256i all(uint32_t x)
 
 /* ---- transpose ---- */
 
-/* In each half of the vectors, lane i of x[j] and lane j of x[i] change places. */
+/* Swaps lane i of x[j] with lane j of x[i], in each half of the vectors. */
 TARGET LPI_INLINE void exchange_lanes(__m256i x[4])
 {
     __m256i a = _mm256_unpacklo_epi32(x[0], x[1]), b = _mm256_unpacklo_epi32(x[2], x[3]);
@@ -33,7 +33,7 @@ TARGET LPI_INLINE void exchange_lanes(__m256i x[4])
     x[3] = _mm256_unpackhi_epi64(c, d);
 }
 
-/* The high half of *a and the low half of *b change places. */
+/* Swaps the high half of *a with the low half of *b. */
 TARGET LPI_INLINE void exchange_halves(__m256i *a, __m256i *b)
 {
     __m256i low = _mm256_permute2x128_si256(*a, *b, 0x20);
@@ -41,7 +41,7 @@ TARGET LPI_INLINE void exchange_halves(__m256i *a, __m256i *b)
     *a = low;
 }
 
-/* Bits `by` apart across the diagonal change places. */
+/* Swaps bits that are `by` apart across the diagonal. */
 TARGET LPI_INLINE void exchange(__m256i *a, __m256i *b, int by, uint32_t keep)
 {
     __m256i moved = _mm256_xor_si256(_mm256_srli_epi32(*a, by), *b);
@@ -51,10 +51,10 @@ TARGET LPI_INLINE void exchange(__m256i *a, __m256i *b, int by, uint32_t keep)
 }
 
 /*
- * Bit i of row j and bit j of row i change places. Rows 0 to 31 are lanes one after the other, or
- * 31 to 0 if `down`; they go out with a lane's number by bits as 4 3 1 2 0, as SORT_UP sorts them
- * within a vector. Below, each step exchanges one or two bits of where a row is, or its bit's
- * number: of the vector, the half of it, the lane in the half, the byte in the lane, and the bit.
+ * Swaps bit i of row j with bit j of row i. On input the lanes hold rows 0 to 31 in order, or 31 to
+ * 0 if `down`. On output the bits of a lane's number are permuted to 4 3 1 2 0, the order that
+ * SORT_UP expects within a vector. Each step below exchanges one or two bits of a position, which
+ * is made of vector, half, lane in the half, byte in the lane, and bit.
  */
 TARGET LPI_INLINE void transpose(__m256i x[4], int down)
 {
@@ -87,7 +87,7 @@ struct planes {
     uint32_t base, plane32;
 };
 
-/* Each lane gets the one before it; lane 0 gets the last lane of `before`. */
+/* Moves each lane up by one; lane 0 gets the last lane of `before`. */
 TARGET LPI_INLINE __m256i lanes_up(__m256i x, __m256i before)
 {
     __m256i halves = _mm256_permute2x128_si256(before, x, 0x21);
@@ -120,7 +120,7 @@ TARGET LPI_INLINE void planes_of(const uint8_t *line, struct planes *p)
     }
 }
 
-/* Which planes have which symbol, in the order of the tests; each lane all ones or 0. */
+/* Which symbol each plane has, in the order of the tests. A lane is all ones or 0. */
 struct kinds {
     __m256i zero, ones, flat, pair, single;
 };
@@ -166,13 +166,16 @@ TARGET LPI_INLINE unsigned size_of(const uint8_t *line)
 
 /* ---- encoding ---- */
 
-/* 127 plus the number of each lane's one bit, as in a float's exponent; 256 more for bit 31. */
+/*
+ * Converts each lane's single one bit to 127 plus its number, a float's exponent; 256 more for bit
+ * 31.
+ */
 TARGET LPI_INLINE __m256i exponent(__m256i one)
 {
     return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(one)), 23);
 }
 
-/* Lanes all ones where the mask of planes has a one. vector: which of the four. */
+/* Lanes of all ones where the mask of planes has a one, for vector number `vector` of the four. */
 TARGET LPI_INLINE __m256i lanes_of(uint32_t mask, unsigned vector)
 {
     const __m256i first = _mm256_set_epi32(1 << 7, 1 << 6, 1 << 5, 1 << 4, 8, 4, 2, 1);
@@ -180,7 +183,7 @@ TARGET LPI_INLINE __m256i lanes_of(uint32_t mask, unsigned vector)
     return _mm256_cmpeq_epi32(_mm256_and_si256(all(mask), bit), bit);
 }
 
-/* gcc 12 takes apart the blend and compares the mask with 0 unless it cannot see what it is. */
+/* Hides the mask from gcc 12, which else replaces the blend by a comparison of the mask with 0. */
 TARGET LPI_INLINE __m256i blend(__m256i mask, __m256i x, __m256i otherwise)
 {
     __asm__("" : "+x"(mask));
@@ -192,7 +195,7 @@ TARGET LPI_INLINE __m256i choose(__m256i mask, uint32_t x, __m256i otherwise)
     return blend(mask, all(x), otherwise);
 }
 
-/* Bits of the symbols that begin with eight planes; 0 where none does. */
+/* Lengths of the symbols that begin at each of eight planes; 0 where none begins. */
 TARGET LPI_INLINE __m256i bits_of(const struct kinds *kind, const struct runs *runs,
                                   unsigned vector)
 {
@@ -203,18 +206,18 @@ TARGET LPI_INLINE __m256i bits_of(const struct kinds *kind, const struct runs *r
     return choose(lanes_of(runs->longer, vector), 7, bits);
 }
 
-/* The codes of longer runs, were there one from each of eight planes on. */
+/* The codes of long runs, as if one began at each of eight planes. */
 TARGET LPI_INLINE __m256i run_values(const struct runs *runs, unsigned vector)
 {
     const __m256i first = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
     const __m256i lane = _mm256_add_epi32(first, all(8 * vector));
-    /* The first plane is known to be zero; what the last is followed by counts as not zero. */
+    /* The first plane is known to be zero; the one after the last counts as not zero. */
     __m256i after = _mm256_srlv_epi32(all(runs->nonzero >> 1 | 1u << 31), lane);
     __m256i more = _mm256_and_si256(exponent(lowest(after)), all(0xff));
     return _mm256_add_epi32(more, all((1 << 5) - 2 + 1 - 127));
 }
 
-/* The codes of these symbols, 0 where none begins. */
+/* The codes of the symbols that begin at these planes; 0 where none begins. */
 TARGET LPI_INLINE __m256i values_of(__m256i dbx, const struct kinds *kind, const struct runs *runs,
                                     unsigned vector)
 {
@@ -228,7 +231,7 @@ TARGET LPI_INLINE __m256i values_of(__m256i dbx, const struct kinds *kind, const
     return blend(lanes_of(runs->longer, vector), run_values(runs, vector), value);
 }
 
-/* Codes of the stream in pairs, at the top of 64 bits with zeros below, and the bits of each. */
+/* Codes in pairs, left-aligned in 64 bits with zeros below, and the length of each pair. */
 struct pairs {
     __m256i value, bits;
 };
@@ -244,18 +247,18 @@ TARGET LPI_INLINE struct pairs in_pairs(__m256i value, __m256i bits)
     return (struct pairs){both, sum};
 }
 
-/* Each of four pairs gets where it ends, the first of them beginning at `start` in all lanes. */
+/* The end of each of four pairs; the first begins at `start`, which is in all lanes. */
 TARGET LPI_INLINE __m256i ends_of(__m256i bits, __m256i start)
 {
     __m256i x = _mm256_add_epi64(bits, _mm256_slli_si256(bits, 8));
-    /* The low half's sum goes to the high half. */
+    /* Carries the low half's sum into the high half. */
     __m256i low = _mm256_permute2x128_si256(x, x, 0x08);
     return _mm256_add_epi64(_mm256_add_epi64(x, _mm256_unpackhi_epi64(low, low)), start);
 }
 
 /*
- * A pair is cut where a word of 64 bits ends: `left` goes into the word where the pair begins,
- * `right` into the next; stays: all ones if no word ends. In the stream's order of bytes.
+ * Pairs, cut where a 64-bit word ends: `left` goes into the word in which the pair begins, `right`
+ * into the next. `stays` is all ones if no word ends within the pair. Bytes are in stream order.
  */
 struct cuts {
     uint64_t word[16], left[16], right[16], stays[16];
@@ -267,7 +270,7 @@ TARGET LPI_INLINE __m256i swap_bytes(__m256i x)
     return _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(order));
 }
 
-/* vector: which four of the 16 pairs. */
+/* Cuts four of the 16 pairs, those of vector number `vector`. */
 TARGET LPI_INLINE void cut(struct pairs pair, __m256i end, struct cuts *cuts, unsigned vector)
 {
     __m256i start = _mm256_sub_epi64(end, pair.bits), word = _mm256_srli_epi64(start, 6);
@@ -282,12 +285,14 @@ TARGET LPI_INLINE void cut(struct pairs pair, __m256i end, struct cuts *cuts, un
     _mm256_storeu_si256((__m256i *)(cuts->stays + 4 * vector), stays);
 }
 
-/* Appends all pairs; bits: of the stream then. Words are rewritten until they are full. */
+/*
+ * Appends all pairs and returns the stream's new length. Words are rewritten until they are full.
+ */
 TARGET LPI_INLINE void append_cuts(const struct lpi_bpc_writer *w, const struct cuts *cuts,
                                    size_t bits)
 {
     uint64_t open = big_endian(w->open);
-    /* Through memory: taking a vector apart costs more. */
+    /* Goes through memory, since extracting a vector's lanes costs more. */
     __asm__("" : : "r"(cuts) : "memory");
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 16; i++) {
@@ -355,7 +360,7 @@ TARGET LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
 
 /* ---- decoding ---- */
 
-/* Eight words of a stream, the first bit at the top. */
+/* Eight words of a stream, most significant bit first. */
 TARGET LPI_INLINE __m256i stream_words(const uint8_t *from)
 {
     const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
@@ -363,7 +368,7 @@ TARGET LPI_INLINE __m256i stream_words(const uint8_t *from)
     return _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(order));
 }
 
-/* The same from bit `shift` on, 0 to 7. */
+/* The same, starting at bit `shift`, 0 to 7. */
 TARGET LPI_INLINE __m256i shifted_words(const uint8_t *from, unsigned shift)
 {
     __m128i by = _mm_cvtsi32_si128((int)shift), back = _mm_cvtsi32_si128((int)(32 - shift));
@@ -371,7 +376,7 @@ TARGET LPI_INLINE __m256i shifted_words(const uint8_t *from, unsigned shift)
                            _mm256_srl_epi32(stream_words(from + 4), back));
 }
 
-/* Of 16 words, those before the first unmarked are planes. */
+/* Of 16 words, those before the first unmarked one are planes. */
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most)
 {
     const uint8_t *from = stream + at / 8;
@@ -385,19 +390,19 @@ TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t
     return count;
 }
 
-/* Lane i becomes the sum of lanes 0 to i. */
+/* Running sum: lane i becomes the sum of lanes 0 to i. */
 TARGET LPI_INLINE __m256i running_sum(__m256i x)
 {
     x = _mm256_add_epi32(x, _mm256_slli_si256(x, 4));
     x = _mm256_add_epi32(x, _mm256_slli_si256(x, 8));
-    /* The low half's sum goes to the high half. */
+    /* Carries the low half's sum into the high half. */
     __m256i low = _mm256_permute2x128_si256(x, x, 0x08);
     return _mm256_add_epi32(x, _mm256_shuffle_epi32(low, 0xff));
 }
 
 /*
- * Deltas from words whose bits are DBX: bit by bit the xor of what is above. Each lane of flat:
- * where DBP is 0, so that nothing from above is carried further down.
+ * Turns words of DBX bits into deltas: each bit becomes the xor of itself and all bits above it. A
+ * one in `flat` marks a bit whose DBP is 0, which stops what is carried down from above.
  */
 TARGET LPI_INLINE void xor_down(__m256i word[4], __m256i flat)
 {
@@ -418,7 +423,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++)
         delta[i] = _mm256_loadu_si256((const __m256i *)(found->dbx + 1 + 8 * i));
-    /* Plane 32 goes into what plane 31 begins with, unless that has DBP = 0. */
+    /* Plane 32 starts the running xor of plane 31, unless plane 31 has DBP = 0. */
     uint32_t plane32 = found->dbx[0] & ((found->dbx[0] >> 31) - 1);
     uint32_t above = plane32 & ((found->dbx[1] >> 31) - 1);
     delta[0] = _mm256_xor_si256(delta[0], _mm256_zextsi128_si256(_mm_cvtsi32_si128((int)above)));
@@ -426,7 +431,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++)
         delta[i] = _mm256_permutevar8x32_epi32(delta[i], SORT_UP);
-    /* Marks of planes with DBP = 0 lie where delta 31 would be. */
+    /* The marks of planes with DBP = 0 are in the place of delta 31. */
     xor_down(delta, _mm256_permutevar8x32_epi32(delta[3], all(7)));
     __m256i before = all(found->base), sum = _mm256_setzero_si256();
 #pragma GCC unroll 4

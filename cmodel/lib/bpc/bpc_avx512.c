@@ -22,10 +22,10 @@ int lpi_bpc_avx512_usable(void)
            __builtin_cpu_supports("popcnt");
 }
 
-/* Byte b of x is 1 << b, which makes an affine transformation by A the transpose of A. */
+/* Byte b of x is 1 << b, so the affine transformation by A gives the transpose of A. */
 #define TRANSPOSE(a) _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(0x8040201008040201), a, 0)
 
-/* Tables of 64 bytes by byte number. */
+/* Builds a table of 64 bytes from a function of the byte number. */
 #define ROW8(F, i) F(i), F(i + 1), F(i + 2), F(i + 3), F(i + 4), F(i + 5), F(i + 6), F(i + 7)
 #define ROW64(F)                                                                                   \
     {                                                                                              \
@@ -39,16 +39,16 @@ TARGET LPI_INLINE __m512i table(const uint8_t bytes[64])
 }
 
 /*
- * 16 words to blocks of 8 x 8 bits, which the transpose wants with its rows from 7 to 0: block
- * 2c + g holds byte c of words 8g to 8g + 7. Then planes, four bytes each, from the blocks of words
- * 0..15 (bytes 0..63 of the pair) and 16..31.
+ * Regroups 16 words into blocks of 8 x 8 bits, rows from 7 to 0 as the transpose wants them: block
+ * 2c + g holds byte c of words 8g to 8g + 7. Then gathers planes, four bytes each, from the blocks
+ * of words 0..15 (bytes 0..63 of the pair) and 16..31.
  */
 #define BLOCK_BYTE(i) (uint8_t)(4 * (8 * ((i) / 8 % 2) + 7 - (i) % 8) + (i) / 16)
 #define PLANE_FROM(j, b) (uint8_t)((b) / 2 * 64 + 8 * (2 * ((j) / 8) + (b) % 2) + (j) % 8)
 #define HIGH_PLANES(i) PLANE_FROM(31 - (i) / 4, (i) % 4)
 #define LOW_PLANES(i) PLANE_FROM(15 - (i) / 4, (i) % 4)
 
-/* And back: block 4c + g holds byte g of planes 8c to 8c + 7, c counted in each vector. */
+/* The inverse: block 4c + g holds byte g of planes 8c to 8c + 7, with c counted per vector. */
 #define PLANE_BYTE(i) (uint8_t)(4 * (15 - (8 * ((i) / 32) + 7 - (i) % 8)) + (i) / 8 % 4)
 /* Byte b of word w from the blocks of planes 0..15 (bytes 0..63) and 16..31. */
 #define WORD_FROM(w, b) (uint8_t)((b) / 2 * 64 + 32 * ((b) % 2) + 8 * ((w) / 8) + (w) % 8)
@@ -88,14 +88,14 @@ TARGET LPI_INLINE struct planes planes_of(const uint8_t *line)
     return p;
 }
 
-/* Which of 16 planes have which symbol, in the order in which they are tested. */
+/* Which symbol each of 16 planes has, in the order of the tests. */
 struct kinds {
     __mmask16 zero, ones, flat, pair, single;
 };
 
 TARGET LPI_INLINE struct kinds kinds_of(__m512i dbx, __m512i dbp)
 {
-    /* x & -x is the lowest one; a pair is that one and the same shifted up. */
+    /* x & -x is the lowest one; a pair of ones is that bit and the next. */
     __m512i low = _mm512_and_si512(dbx, _mm512_sub_epi32(_mm512_setzero_si512(), dbx));
     __m512i sum = _mm512_add_epi32(low, low);
     return (struct kinds){
@@ -131,7 +131,7 @@ struct codes {
     __m512i value, bits;
 };
 
-/* half: planes 31 to 16, or the others. */
+/* `half` 0: planes 31 to 16; 1: planes 15 to 0. */
 TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, const struct runs *runs,
                                         unsigned half)
 {
@@ -154,7 +154,7 @@ TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, const struct r
     c.bits = _mm512_mask_mov_epi32(c.bits, five, _mm512_set1_epi32(5));
     c.value = _mm512_mask_mov_epi32(c.value, kind.flat, _mm512_set1_epi32(1));
     c.value = _mm512_mask_mov_epi32(c.value, kind.ones, _mm512_setzero_si512());
-    /* Planes up to the next that is not zero, or to the end. */
+    /* The number of planes to the next one that is not zero, or to the end. */
     __m512i ahead = _mm512_srlv_epi32(nonzero, lane);
     ahead = _mm512_and_si512(ahead, _mm512_sub_epi32(_mm512_setzero_si512(), ahead));
     __m512i run = _mm512_sub_epi32(top, _mm512_lzcnt_epi32(ahead));
@@ -168,7 +168,7 @@ TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, const struct r
     return c;
 }
 
-/* Codes in pairs, at the top of 64 bits with zeros below, and the bits of each. */
+/* Codes in pairs, left-aligned in 64 bits with zeros below, and the length of each pair. */
 TARGET LPI_INLINE struct codes in_pairs(struct codes c)
 {
     const __m512i low = _mm512_set1_epi64(0xffffffff);
@@ -180,7 +180,7 @@ TARGET LPI_INLINE struct codes in_pairs(struct codes c)
     return (struct codes){both, bits};
 }
 
-/* Lane i becomes the sum of lanes 0 to i. */
+/* Running sum: lane i becomes the sum of lanes 0 to i. */
 TARGET LPI_INLINE __m512i running_sum(__m512i x)
 {
     const __m512i zero = _mm512_setzero_si512();
@@ -200,7 +200,7 @@ TARGET LPI_INLINE __m512i swap_bytes(__m512i x)
     return _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(order));
 }
 
-/* Base and plane 32: up to 65 bits, from the top of the first 64 on. */
+/* Base and plane 32: up to 65 bits, left-aligned. */
 struct head {
     uint64_t first, second;
     unsigned bits;
@@ -215,9 +215,9 @@ TARGET LPI_INLINE struct head head_of(uint32_t base, uint32_t plane32, const str
 
 /*
  * Joins 16 pairs, after the head, into words of 64 bits. A pair is cut where its word ends: `left`
- * is what goes into the word where it begins, `right` what goes into the next. The bits of a word
- * do not overlap, so the word is a difference of running sums over all `left`, taken where words
- * end; pairs that end a word are compressed to the front. Zeros follow the stream.
+ * goes into the word in which it begins, `right` into the next. The bits of a word do not overlap,
+ * so the word is a difference of running sums over all `left`, taken where words end; pairs that
+ * end a word are moved to the front. Zeros follow the stream.
  */
 TARGET LPI_INLINE void store_pairs(struct head head, const struct codes pair[2],
                                    const __m512i end[2], uint8_t *stream)
@@ -239,7 +239,7 @@ TARGET LPI_INLINE void store_pairs(struct head head, const struct codes pair[2],
         ends[h] = _mm512_cmpneq_epi64_mask(_mm512_srli_epi64(start, 6),
                                            _mm512_srli_epi64(end[h], 6));
     }
-    /* Front lanes: sums at the ends of words; the others: the sum of all. */
+    /* Front lanes hold the sums at the ends of words, the other lanes the sum of all pairs. */
     __m512i all = last_lane(sum[1]);
     unsigned count = COUNT(ends[0]), tail = 0xffu << count & 0xff, beyond = 0xffu << (8 - count);
     __m512i upto[2], done[2];
@@ -279,7 +279,7 @@ TARGET LPI_INLINE size_t make_plan(const uint8_t *line, struct lpi_bpc_plan *pla
     __m512i middle = _mm512_add_epi64(running_sum(first.bits), start);
     __m512i end = _mm512_add_epi64(running_sum(second.bits), last_lane(middle));
     size_t bits = (size_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(last_lane(end)));
-    /* Raw lines, of which there can be many in a row, do without so many stores. */
+    /* Raw lines, of which there may be many in a row, skip these stores. */
     if (bits < LP_BPC_RAW_BITS)
         *plan = (struct lpi_bpc_plan){head, {first, second}, {middle, end}};
     return bits;
@@ -292,14 +292,14 @@ TARGET LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
 
 /* ---- decoding ---- */
 
-/* 16 words of a stream, the first bit at the top. */
+/* 16 words of a stream, most significant bit first. */
 TARGET LPI_INLINE __m512i stream_words(const uint8_t *from)
 {
     const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
     return _mm512_shuffle_epi8(_mm512_loadu_si512(from), _mm512_broadcast_i32x4(order));
 }
 
-/* Of 16 words, those before the first unmarked are planes. */
+/* Of 16 words, those before the first unmarked one are planes. */
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most)
 {
     const uint8_t *from = stream + at / 8;
@@ -331,8 +331,8 @@ TARGET LPI_INLINE __m512i words_sum(__m512i x)
 }
 
 /*
- * DBP from DBX. Where DBP is marked as 0, the running xor over all planes starts again: so its
- * value at the last such plane is taken out. Bit 31 may be anything.
+ * Computes DBP from DBX. The running xor over all planes restarts where DBP is marked as 0, so its
+ * value at the last such plane is xored out. Bit 31 of the result is undefined.
  */
 TARGET LPI_INLINE void planes_from(const struct lpi_bpc_found *found, __m512i dbp[2])
 {

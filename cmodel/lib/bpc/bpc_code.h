@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What all code paths of BPC share: the symbols' codes, the records, and the walk through a stream.
- * A path adds how it turns a line into planes and back. Order i of a plane is its place in the
- * stream: plane 32 is 0, plane 0 is 32.
+ * Shared by all code paths of BPC: the codes of the symbols, the records, and the walk through a
+ * stream. A path adds the conversion between a line and its planes. The order of a plane is its
+ * position in the stream: plane 32 has order 0, plane 0 has order 32.
  */
 #ifndef LPI_BPC_CODE_H
 #define LPI_BPC_CODE_H
@@ -39,7 +39,7 @@ LPI_INLINE size_t whole_bytes(size_t bits)
 
 /* ---- encoding ---- */
 
-/* A code's bits are the low `bits` of `value`. */
+/* A code: the low `bits` bits of `value`. */
 struct lpi_bpc_code {
     uint64_t value;
     unsigned bits;
@@ -61,14 +61,14 @@ LPI_INLINE struct lpi_bpc_code base_code(uint32_t base)
     return (struct lpi_bpc_code){prefix[class] | (base & mask[class]), lpi_bpc_base_bits[class]};
 }
 
-/* A run of n planes, n > 0. */
+/* The code of a run of n planes, n > 0. */
 LPI_INLINE struct lpi_bpc_code run_code(unsigned n)
 {
     uint64_t value = n == 1 ? 1 : 1u << 5 | (n - 2);
     return (struct lpi_bpc_code){value, n == 1 ? 3 : 7};
 }
 
-/* A plane that is not zero; dbp is the plane before the xor. */
+/* The code of a plane that is not zero; `dbp` is the plane before the xor. */
 LPI_INLINE struct lpi_bpc_code plane_code(uint32_t dbx, uint32_t dbp)
 {
     uint32_t low = dbx & (0 - dbx), k = (uint32_t)__builtin_ctz(dbx), value = 1u << 31 | dbx;
@@ -85,8 +85,8 @@ LPI_INLINE struct lpi_bpc_code plane_code(uint32_t dbx, uint32_t dbp)
 }
 
 /*
- * Bits of the run symbols of planes 32 to 0. zeros: bit i = the plane of order i is zero, none
- * above.
+ * Total length of the run symbols of planes 32 to 0. Bit i of `zeros`: the plane of order i is
+ * zero; higher bits are 0.
  */
 LPI_INLINE unsigned run_bits(uint64_t zeros)
 {
@@ -94,7 +94,7 @@ LPI_INLINE unsigned run_bits(uint64_t zeros)
     return 3 * (unsigned)__builtin_popcountll(starts) + 4 * (unsigned)__builtin_popcountll(longer);
 }
 
-/* A stream written in words of 64 bits; `open` is the one not yet full, filled from its top. */
+/* A stream that is written in words of 64 bits. `open` is the partial word, filled from its top. */
 struct lpi_bpc_writer {
     uint8_t *stream;
     size_t bits;
@@ -105,16 +105,16 @@ struct lpi_bpc_writer {
 LPI_INLINE void append(struct lpi_bpc_writer *w, uint64_t value, size_t bits)
 {
     uint64_t shift = w->bits % 64, word = w->open | value >> shift, swapped = big_endian(word);
-    /* In two steps: shift may be 0. */
+    /* Shifts in two steps, since `shift` may be 0. */
     uint64_t rest = value << 1 << (63 - shift);
     memcpy(w->stream + w->bits / 64 * 8, &swapped, sizeof swapped);
-    /* Chosen by a mask: a branch can hardly predict whether a word is full. */
+    /* A mask, since a branch would mispredict whether a word is full. */
     uint64_t full = 0 - (uint64_t)((shift + bits) / 64);
     w->open = (word & ~full) | (rest & full);
     w->bits += bits;
 }
 
-/* Writes the word that is not full, with zeros after the stream. */
+/* Writes the partial word, with zeros after the stream. */
 LPI_INLINE void finish(const struct lpi_bpc_writer *w)
 {
     uint64_t open = big_endian(w->open);
@@ -122,8 +122,8 @@ LPI_INLINE void finish(const struct lpi_bpc_writer *w)
 }
 
 /*
- * A line is encoded in two steps: from a path's struct lpi_bpc_plan, which has the stream's length,
- * the stream is written, unless the line is stored raw.
+ * A line is encoded in two steps: the path first makes a struct lpi_bpc_plan, which holds the
+ * stream's length; then the stream is written from it, unless the line is stored raw.
  */
 struct lpi_bpc_plan;
 typedef size_t lpi_bpc_plan_fn(const uint8_t *line, struct lpi_bpc_plan *plan);
@@ -157,8 +157,8 @@ LPI_INLINE uint8_t *put_record(const uint8_t *line, size_t bits, const struct lp
 }
 
 /*
- * Lines are encoded two at a time, one step after the other: neither step of a line waits for the
- * other line, so that the CPU has something to do while one step of a line waits for the other.
+ * Encodes lines two at a time, step by step. The two lines are independent, so the CPU works on one
+ * while the other's first step has not finished.
  */
 LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst,
                                  const uint8_t *dst_end, struct lpi_bpc_plan *first,
@@ -168,7 +168,7 @@ LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst
     uint8_t *out = *dst;
     size_t done = 0;
     while (done < lines && (size_t)(dst_end - out) > LPI_BPC_ROOM) {
-        /* A last line by itself is its own second. */
+        /* An odd last line is its own second. */
         const uint8_t *line = src + done * LP_LINE_BYTES;
         const uint8_t *next = lines - done > 1 ? line + LP_LINE_BYTES : line;
         size_t bits = make(line, first), next_bits = make(next, second);
@@ -185,25 +185,25 @@ LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst
 
 /* ---- decoding ---- */
 
-/* In place of a DBX: DBP is 0, so DBX is what the planes above make it. */
+/* Marks a plane whose DBP is 0 in place of its DBX, which depends on the planes above. */
 #define LPI_BPC_FLAT 0x80000000u
 
-/* As a count of planes: the symbol is malformed. Its dbx is the part that lies within the plane. */
+/* As a count of planes: the symbol is malformed. Its `dbx` is the part within the plane. */
 #define LPI_BPC_PAST 64u
 
 /*
- * What the next 10 bits of a stream say about its next plane symbol; all 0 if that is a plane
- * stored bit by bit.
+ * The next plane symbol of a stream, looked up by the next 10 bits; all 0 if it is a plane stored
+ * bit by bit.
  */
 struct lpi_bpc_symbol {
     uint32_t dbx;   /* or LPI_BPC_FLAT */
     uint16_t bits;  /* length */
-    uint16_t count; /* planes; goes past plane 0 if a position is outside its plane */
+    uint16_t count; /* planes; LPI_BPC_PAST if a position is outside its plane */
 };
 
 extern const struct lpi_bpc_symbol lpi_bpc_symbols[1024];
 
-/* The stream's bits from `at` on, the first at the top; at least 57 of them. */
+/* The stream's bits from `at` on, left-aligned; at least 57 are valid. */
 LPI_INLINE uint64_t peek(const uint8_t *stream, size_t at)
 {
     uint64_t x;
@@ -214,7 +214,10 @@ LPI_INLINE uint64_t peek(const uint8_t *stream, size_t at)
 /* Reads the base symbol and moves *at past it. */
 LPI_INLINE uint32_t get_base(const uint8_t *stream, size_t *at)
 {
-    /* By the first three bits: length, bits before the number, bits that are not the number's. */
+    /*
+     * By the first three bits: length of the symbol, bits before the number, bits outside the
+     * number.
+     */
     static const struct {
         uint8_t bits, skip, rest;
     } kind[8] = {{3, 3, 63},  {7, 3, 60},  {11, 3, 56}, {19, 3, 48},
@@ -226,7 +229,9 @@ LPI_INLINE uint32_t get_base(const uint8_t *stream, size_t *at)
     return first == 0 ? 0 : value;
 }
 
-/* Whether only zeros follow a stream of `bits` bits, at most 8 * bytes, in its `bytes` bytes. */
+/*
+ * Whether a stream of `bits` bits, at most 8 * bytes, has only zeros after it in its `bytes` bytes.
+ */
 LPI_INLINE int zeros_behind(const uint8_t *stream, size_t bits, size_t bytes)
 {
     unsigned rest = bits % 8 != 0 ? stream[bits / 8] & 0xffu >> bits % 8 : 0;
@@ -236,25 +241,26 @@ LPI_INLINE int zeros_behind(const uint8_t *stream, size_t bits, size_t bytes)
 }
 
 /*
- * Fetches the planes stored bit by bit from `at` on: at most `most`, and at most 16. Returns how
- * many there are; where it wrote more, zeros follow them.
+ * Fetches the planes that are stored bit by bit from `at` on, at most `most` and at most 16.
+ * Returns their number. All that it writes after them is zero.
  */
 typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most);
 
 /*
- * Streams are walked side by side, since each has to wait for the length of a symbol before the
- * next. One that has no planes left stands still until the others have none either.
+ * Number of streams that are walked together, since within a stream each symbol waits for the
+ * length of the one before. A stream without planes left stops until the others have none left
+ * either.
  */
 #define WALKS 4
 
 struct lpi_bpc_found {
     size_t bits; /* length of the stream, 0 if it is malformed */
     uint32_t base;
-    /* By order, with room for 16 more and for what a bad symbol runs beyond. */
+    /* By order, with room for 16 more and for the overrun of a bad symbol. */
     uint32_t dbx[PLANES + LPI_BPC_PAST + 16];
 };
 
-/* In pieces that become plain stores: one long memset costs more than the planes' symbols do. */
+/* Clears in pieces that compile to plain stores: one long memset costs more than the symbols do. */
 LPI_INLINE void clear_planes(uint32_t dbx[PLANES])
 {
 #pragma GCC unroll 4
@@ -263,7 +269,7 @@ LPI_INLINE void clear_planes(uint32_t dbx[PLANES])
     dbx[32] = 0;
 }
 
-/* The symbol at the beginning of x. whole: fill in planes that are stored bit by bit, too. */
+/* The symbol at the beginning of x. `whole`: also fills in planes that are stored bit by bit. */
 LPI_INLINE struct lpi_bpc_symbol symbol_of(uint64_t x, int whole)
 {
     struct lpi_bpc_symbol s = lpi_bpc_symbols[x >> 54];
@@ -276,7 +282,7 @@ LPI_INLINE struct lpi_bpc_symbol symbol_of(uint64_t x, int whole)
     return s;
 }
 
-/* Where each of several walks is. */
+/* The position of each of several walks. */
 struct lpi_bpc_walk {
     size_t at[WALKS];
     ptrdiff_t left[WALKS]; /* minus the planes left */
@@ -288,7 +294,7 @@ LPI_INLINE ptrdiff_t live(ptrdiff_t left)
     return left >> (8 * sizeof left - 1);
 }
 
-/* If every stream goes on with a plane stored bit by bit, takes these and returns 1. */
+/* If every stream continues with a plane stored bit by bit, takes these planes and returns 1. */
 LPI_INLINE int step_whole(const uint8_t *stream, struct lpi_bpc_walk *w,
                           struct lpi_bpc_found found[], unsigned count)
 {
@@ -308,7 +314,7 @@ LPI_INLINE int step_whole(const uint8_t *stream, struct lpi_bpc_walk *w,
     return 1;
 }
 
-/* Takes what whole() finds, and a symbol. */
+/* Takes the planes that whole() finds, then a symbol. */
 LPI_INLINE void step_symbol(const uint8_t *stream, struct lpi_bpc_walk *w,
                             struct lpi_bpc_found found[], unsigned i, lpi_bpc_whole_fn *whole)
 {
@@ -326,7 +332,7 @@ LPI_INLINE void step_symbol(const uint8_t *stream, struct lpi_bpc_walk *w,
     w->left[i] += s.count & on;
 }
 
-/* start: where the streams begin, in bits from `stream` on. whole may be NULL. */
+/* Walks the streams, which begin `start` bits after `stream`. `whole` may be NULL. */
 LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc_found found[],
                      unsigned count, lpi_bpc_whole_fn *whole)
 {
@@ -353,10 +359,10 @@ LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc
         found[i].bits = w.left[i] == 0 ? w.at[i] - start[i] : 0;
 }
 
-/* The words of the line, by the portable path. */
+/* Computes the words of the line by the portable path. */
 void lpi_bpc_words(const struct lpi_bpc_found *found, uint32_t words[32]);
 
-/* Makes the line from what a walk found. */
+/* Rebuilds the line from the result of a walk. */
 typedef void lpi_bpc_rebuild_fn(const struct lpi_bpc_found *found, uint8_t *line);
 
 LPI_INLINE size_t decode_one(const uint8_t *stream, uint8_t *line, lpi_bpc_rebuild_fn *rebuild,
@@ -369,21 +375,21 @@ LPI_INLINE size_t decode_one(const uint8_t *stream, uint8_t *line, lpi_bpc_rebui
     return found.bits;
 }
 
-/* A stream of `bits` bits fills the record's bytes, and zeros fill the rest of the last one. */
+/* Whether a stream of `bits` bits ends in the record's last byte, with zeros after it. */
 LPI_INLINE int record_holds(const uint8_t *record, size_t bits)
 {
     unsigned padding = 0x100u >> ((bits - 1) % 8 + 1);
     return bits != 0 && whole_bytes(bits) == record[0] && (record[record[0]] & (padding - 1)) == 0;
 }
 
-/* Records whose streams wait to be walked together. */
+/* Records whose streams are to be walked together. */
 struct lpi_bpc_group {
     const uint8_t *record[WALKS];
     uint8_t *line[WALKS];
     unsigned count;
 };
 
-/* Returns how many are right, up to the first that is not. */
+/* Returns how many records before the first bad one are good. */
 LPI_INLINE unsigned decode_group(const struct lpi_bpc_group *group, lpi_bpc_rebuild_fn *rebuild,
                                  lpi_bpc_whole_fn *whole)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BPC's row: see common/codec.h. */
+/* BPC's row of the codec table (base/codec.h). */
 #include "../../base/codec.h"
 
 extern const struct lpi_codec lpi_codec_bpc;
@@ -24,7 +24,10 @@ static int decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src
     return lp_bpc_decompress(src, src_bytes, dst, dst_bytes);
 }
 
-/* The streams' own bits: how records are rounded to bytes is the file's business. */
+/*
+ * The length of the streams themselves; records of a file are rounded to bytes, which does not
+ * count here.
+ */
 static int bits(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *out)
 {
     (void)state, (void)elem;

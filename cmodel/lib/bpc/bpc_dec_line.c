@@ -4,9 +4,8 @@
 #include "bpc_code.h"
 
 /*
- * Like the functional walk, but no symbol ends it early: a malformed one counts as the one plane
- * that the RTL makes of it. Past the entry's bytes symbols have 5 bits, so room for a line is
- * enough.
+ * Like the functional walk, but no symbol ends it early: a malformed one counts as one plane, as in
+ * the RTL. Symbols past the entry's bytes have 5 bits, so room for a line is enough.
  */
 bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
                       uint32_t words[LPI_BPC_WORDS], unsigned *end)

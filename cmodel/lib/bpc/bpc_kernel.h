@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a code path of BPC provides. Kernels take whole lines and may read and write whole vectors:
- * LPI_BPC_ROOM bytes from the beginning of a stream on, whatever its length. bpc.c keeps to the
- * bounds, handles the few lines that remain at the end of a buffer, and reports errors. Lengths in
- * bits.
+ * The interface of a code path of BPC. Kernels take whole lines and may read and write whole
+ * vectors: LPI_BPC_ROOM bytes from the beginning of a stream on, however long it is. bpc.c checks
+ * bounds, handles the last few lines of a buffer, and reports errors. Lengths are in bits.
  */
 #ifndef LPI_BPC_KERNEL_H
 #define LPI_BPC_KERNEL_H
@@ -26,14 +25,16 @@
 #define LPI_BPC_ZERO_BITS 10u
 
 struct lpi_bpc_kernel {
-    /* Encodes a line; returns the stream's length; zeros fill the rest of its last byte.
-     * From LP_BPC_RAW_BITS on only the length is valid, and `stream` may hold anything. */
+    /*
+     * Encodes a line and returns the stream's length. Zeros fill the rest of its last byte.
+     * * From LP_BPC_RAW_BITS on only the length is valid, and `stream` may hold anything.
+     */
     size_t (*encode)(const uint8_t *line, uint8_t *stream);
-    /* The same lengths, uncapped, of `lines` lines. */
+    /* The uncapped lengths of `lines` lines' streams. */
     void (*sizes)(const uint8_t *src, size_t lines, uint16_t *bits);
     /* Writes up to `lines` records to *dst, moves *dst past them, returns how many it did. */
     size_t (*compress)(const uint8_t *src, size_t lines, uint8_t **dst, const uint8_t *dst_end);
-    /* Decodes the stream at `stream`; returns its length, or 0 if it is malformed. */
+    /* Decodes a stream and returns its length, or 0 if it is malformed. */
     size_t (*decode)(const uint8_t *stream, uint8_t *line);
     /* Decodes up to `lines` records from *src, moves *src past them, returns how many it did. It
      * stops before a record that is in any way wrong. */
@@ -43,7 +44,7 @@ struct lpi_bpc_kernel {
 extern const struct lpi_bpc_kernel lpi_bpc_portable;
 #ifdef __x86_64__
 extern const struct lpi_bpc_kernel lpi_bpc_avx2, lpi_bpc_avx512;
-/* The kernels need a little more of the CPU than their path promises; 1 if it has that. */
+/* 1 if the CPU has the extensions that the kernel needs beyond those of its path. */
 int lpi_bpc_avx2_usable(void);
 int lpi_bpc_avx512_usable(void);
 #endif

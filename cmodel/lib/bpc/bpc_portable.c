@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The portable code path of BPC. A line is eight vectors of four: lane l of vector v is word or
- * plane 8 l + v. So the next word or plane is the same lane of the next vector, eight in a row are
- * a lane, and one bit of each makes a byte. Runs are found in such masks, everything else is done
- * to all planes alike and without branches.
+ * plane 8 l + v. So the next word or plane is in the same lane of the next vector, eight
+ * consecutive ones share a lane, and one bit of each makes a byte. Runs are found in such masks;
+ * everything else treats all planes alike, without branches.
  */
 #include "bpc_code.h"
 
-/* Every function with vectors is inlined, so it does not matter how they would be passed. */
+/* Every function with vector arguments is inlined, so the ABI of passing them does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-/* Four rows, in whatever registers the machine has for them. */
+/* Four rows; the compiler chooses the registers. */
 typedef uint32_t rows __attribute__((vector_size(16)));
 typedef int32_t signed_rows __attribute__((vector_size(16)));
 typedef uint8_t row_bytes __attribute__((vector_size(16)));
@@ -23,7 +23,7 @@ LPI_INLINE rows all(uint32_t x)
 
 /* ---- transposes ---- */
 
-/* Lane i of r[j] and lane j of r[i] change places, for the four r[0], r[step], ... */
+/* Swaps lane i of r[j] with lane j of r[i], for the four rows r[0], r[step], ... */
 LPI_INLINE void exchange_lanes(rows *r, unsigned step)
 {
     rows a = __builtin_shufflevector(r[0], r[2 * step], 0, 4, 1, 5);
@@ -36,7 +36,7 @@ LPI_INLINE void exchange_lanes(rows *r, unsigned step)
     r[3 * step] = __builtin_shufflevector(b, d, 2, 6, 3, 7);
 }
 
-/* 32 words in memory's order to vectors, each word in the host's byte order. */
+/* Loads 32 words from memory into vectors, each word in the host's byte order. */
 LPI_INLINE void rows_of(const void *words, rows r[8])
 {
     rows in[8];
@@ -67,7 +67,7 @@ LPI_INLINE row_bytes interleave_halves(row_bytes x)
     return __builtin_shufflevector(x, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 
-/* Byte i of lane j and byte j of lane i change places, byte 0 being the lowest. */
+/* Swaps byte i of lane j with byte j of lane i; byte 0 is the lowest. */
 LPI_INLINE rows exchange_bytes(rows x)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -78,7 +78,7 @@ LPI_INLINE rows exchange_bytes(rows x)
 #endif
 }
 
-/* Bits `by` apart across the diagonal change places. */
+/* Swaps bits that are `by` apart across the diagonal. */
 LPI_INLINE void exchange(rows *a, rows *b, unsigned by, uint32_t keep)
 {
     rows moved = (*a >> by ^ *b) & keep;
@@ -86,7 +86,7 @@ LPI_INLINE void exchange(rows *a, rows *b, unsigned by, uint32_t keep)
     *b ^= moved;
 }
 
-/* Bit i of row j and bit j of row i change places. */
+/* Swaps bit i of row j with bit j of row i. */
 LPI_INLINE void transpose(rows r[8])
 {
 #pragma GCC unroll 4
@@ -103,13 +103,13 @@ LPI_INLINE void transpose(rows r[8])
         r[i] = exchange_bytes(r[i]);
 }
 
-/* Lane 0's low byte, above it those of lanes 1, 2 and 3; the lanes have no other bits. */
+/* Joins the low bytes of lanes 0 to 3, lane 0 lowest; the lanes have no other bits. */
 LPI_INLINE uint32_t join_bytes(rows x)
 {
     return exchange_bytes(x)[0];
 }
 
-/* Each lane gets the next one; the last gets `beyond`. */
+/* Moves each lane down by one; the last lane gets `beyond`. */
 LPI_INLINE rows lanes_down(rows x, uint32_t beyond)
 {
     return __builtin_shufflevector(x, all(beyond), 1, 2, 3, 4);
@@ -131,7 +131,7 @@ LPI_INLINE void planes_of(const uint8_t *line, struct planes *p)
     for (unsigned i = 0; i < 32; i++)
         words[i] = little_endian(words[i]);
     rows_of(words, w);
-    /* After the last word comes the same once more: no delta, and not less. */
+    /* The last word is repeated: its delta is 0 and it is not smaller. */
     w[8] = lanes_down(w[0], words[31]);
 #pragma GCC unroll 8
     for (unsigned v = 8; v-- > 0;) {
@@ -146,7 +146,7 @@ LPI_INLINE void planes_of(const uint8_t *line, struct planes *p)
         p->dbx[v] = p->dbp[v] ^ (v < 7 ? p->dbp[v + 1] : lanes_down(p->dbp[0], p->plane32));
 }
 
-/* Which planes have which symbol, in the order of the tests; each lane all ones or 0. */
+/* Which symbol each plane has, in the order of the tests. A lane is all ones or 0. */
 struct kinds {
     rows zero, ones, flat, pair, single;
 };
@@ -168,7 +168,7 @@ LPI_INLINE struct kinds kinds_of(rows dbx, rows dbp)
     };
 }
 
-/* Lengths of the symbols of four planes; 0 for planes of zeros, which make no symbol each. */
+/* Lengths of the symbols of four planes; 0 for zero planes, which have no symbol of their own. */
 LPI_INLINE rows bits_of(const struct kinds *kind)
 {
     rows five = kind->ones | kind->flat, ten = kind->pair | kind->single;
@@ -176,13 +176,13 @@ LPI_INLINE rows bits_of(const struct kinds *kind)
     return ((bits & ~five) | (five & 5)) & ~kind->zero;
 }
 
-/* zeros: bit j = plane j is zero, up to plane 32. total: bits of the stream. */
+/* Bit j of `zeros`: plane j is zero, j up to 32. `total`: the stream's length. */
 struct lengths {
     uint64_t zeros;
     uint32_t total;
 };
 
-/* bits: of planes 31 to 0 as by bits_of(), or NULL if they are not wanted. */
+/* `bits`: those of planes 31 to 0 as bits_of() gives them, or NULL. */
 LPI_INLINE struct lengths lengths_of(const struct planes *p, rows bits[8])
 {
     rows zero = all(0), sum = all(0);
@@ -216,7 +216,7 @@ LPI_INLINE rows values_of(rows dbx, rows dbp)
 {
     struct kinds kind = kinds_of(dbx, dbp);
     rows ten = kind.pair | kind.single, five = kind.ones | kind.flat;
-    /* A bit's number is in the exponent of a float; neither kind has bit 31. */
+    /* Converting to float puts a bit's number in the exponent; neither kind has bit 31. */
     rows exponent = (rows) __builtin_convertvector((signed_rows)lowest(dbx), row_floats) >> 23;
     rows marked = exponent + ((3 << 5) - 127) - (kind.pair & 1 << 5);
     rows value = (marked & ten) | ((dbx | 1u << 31) & ~ten);
@@ -224,14 +224,14 @@ LPI_INLINE rows values_of(rows dbx, rows dbp)
     return value & ~kind.zero;
 }
 
-/* Codes of planes 31 to 0 where their vectors' lanes are: that of plane j at LANE(j). */
+/* Codes of planes 31 to 0 in the order of the vectors' lanes: plane j at LANE(j). */
 #define LANE(j) ((j) % 8 * 4 + (j) / 8)
 
 struct codes {
     uint32_t value[32], bits[32];
 };
 
-/* Adds the codes of runs, each at its first plane; returns that of a run from plane 32 on. */
+/* Adds the codes of runs, each at its first plane; returns the code of a run from plane 32 on. */
 LPI_INLINE struct lpi_bpc_code add_runs(uint64_t zeros, struct codes *c)
 {
     struct lpi_bpc_code run = {0, 0};
@@ -248,7 +248,7 @@ LPI_INLINE struct lpi_bpc_code add_runs(uint64_t zeros, struct codes *c)
     return (struct lpi_bpc_code){0, 0};
 }
 
-/* Appends the low `bits` bits of value, which has no others; 0 to 64. */
+/* Appends the low `bits` bits of `value`, 0 to 64; its higher bits are 0. */
 LPI_INLINE void append_low(struct lpi_bpc_writer *w, uint64_t value, unsigned bits)
 {
     append(w, value << ((0 - bits) & 63), bits);
@@ -294,7 +294,7 @@ LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
 
 /* ---- decoding ---- */
 
-/* Planes 31 to 0 as they are found, in vectors; plane 32 is in what plane 31 begins with. */
+/* Loads planes 31 to 0 into vectors; plane 32 starts the running xor of plane 31. */
 LPI_INLINE void rows_found(const struct lpi_bpc_found *found, rows r[8])
 {
     rows in[8];
@@ -311,8 +311,8 @@ LPI_INLINE void rows_found(const struct lpi_bpc_found *found, rows r[8])
 }
 
 /*
- * Deltas from words whose bits are DBX: bit by bit the xor of what is above. Each lane of flat:
- * where DBP is 0, so that nothing from above is carried further down.
+ * Turns words of DBX bits into deltas: each bit becomes the xor of itself and all bits above it. A
+ * one in `flat` marks a bit whose DBP is 0, which stops what is carried down from above.
  */
 LPI_INLINE void xor_down(rows r[8], rows flat)
 {
@@ -325,7 +325,7 @@ LPI_INLINE void xor_down(rows r[8], rows flat)
     }
 }
 
-/* Word 0 is the base, and delta k leads from word k to word k + 1: sums within the lanes first. */
+/* Word 0 is the base, and delta k is word k + 1 minus word k. Sums within the lanes come first. */
 LPI_INLINE void add_up(rows r[8], uint32_t base)
 {
     rows sum = all(0);
@@ -347,7 +347,7 @@ LPI_INLINE void words_found(const struct lpi_bpc_found *found, uint32_t words[32
     rows r[8];
     rows_found(found, r);
     transpose(r);
-    /* Marks of planes with DBP = 0 lie where delta 31 would be. */
+    /* The marks of planes with DBP = 0 are in the place of delta 31. */
     xor_down(r, __builtin_shufflevector(r[7], r[7], 3, 3, 3, 3));
     add_up(r, found->base);
     words_of_rows(r, words);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table by which streams are walked: what ten bits say about a plane symbol. */
+/* The table for walking streams: the plane symbol for each value of ten bits. */
 #include "bpc_code.h"
 
 /* A position outside its plane. */
 #define BAD(kind, k) (((kind) == 2 && (k) > 29) || ((kind) == 3 && (k) > 30))
-/* The symbols of five bits and the ones followed by a position, by bits 4 and 3. */
+/* The symbols of five bits, and those followed by a position, by bits 4 and 3. */
 #define SHORT_DBX(kind, k)                                                                         \
     ((kind) == 0 ? ALL_ONES : (kind) == 1 ? LPI_BPC_FLAT : ((kind) == 2 ? 3u : 1u) << (k)&ALL_ONES)
 #define SHORT(kind, k)                                                                             \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the AVX2 and AVX-512 paths of BPC share. The includer defines TARGET, the attribute under
+ * Shared by the AVX2 and AVX-512 paths of BPC. The includer defines TARGET, the attribute under
  * which its functions are compiled. Bit i of a mask of planes stands for plane 31 - i.
  */
 #ifndef LPI_BPC_X86_H
@@ -11,7 +11,7 @@
 
 #define COUNT(mask) ((unsigned)_mm_popcnt_u32(mask))
 
-/* The stream's length, from which planes are zero and which of the others have 5 or 10 bits. */
+/* The stream's length, given which planes are zero and which of the others have 5 or 10 bits. */
 TARGET LPI_INLINE unsigned length_of(uint32_t base, uint32_t plane32, uint32_t zero, uint32_t five,
                                      uint32_t ten)
 {
@@ -23,7 +23,9 @@ TARGET LPI_INLINE unsigned length_of(uint32_t base, uint32_t plane32, uint32_t z
            32 * COUNT(~(zero | five | ten));
 }
 
-/* starts: where a run begins, except one begun by plane 32; longer: runs of several planes. */
+/*
+ * `starts`: where runs begin, except one that begins at plane 32. `longer`: runs of several planes.
+ */
 struct runs {
     uint32_t nonzero, starts, longer;
 };
@@ -34,7 +36,7 @@ LPI_INLINE struct runs runs_of(uint32_t zero, uint32_t plane32)
     return (struct runs){~zero, starts, starts & zero >> 1};
 }
 
-/* The symbol that begins with plane 32. */
+/* The symbol that begins at plane 32. */
 TARGET LPI_INLINE struct lpi_bpc_code first_code(uint32_t plane32, const struct runs *runs)
 {
     unsigned planes = runs->nonzero == 0 ? 32 : (unsigned)_tzcnt_u32(runs->nonzero);

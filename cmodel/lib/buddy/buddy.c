@@ -16,9 +16,9 @@ struct lp_buddy {
     struct lp_gbbr_regs regs;
     struct lpi_extents frames, slots;
     struct lpi_pages pages;
-    uint64_t next_page; /* virtual; only goes up, so no address is given out twice */
+    uint64_t next_page; /* virtual; only increases, so no address is used twice */
     struct lpi_slice *slices;
-    uint8_t codec[LP_TARGETS]; /* that pages with that target get */
+    uint8_t codec[LP_TARGETS]; /* of pages with that target */
     struct lp_buddy_counts counts;
 };
 
@@ -117,7 +117,7 @@ int lp_buddy_open(const struct lp_buddy_config *config, struct lp_buddy **opened
             buddy->regs.slots > UINT32_MAX)
             error = LP_ERR_ARG;
         else if (buddy->regs.frames > SIZE_MAX / 4)
-            error = LP_ERR_SYSTEM; /* more pages than could be counted here */
+            error = LP_ERR_SYSTEM; /* more pages than a size_t can count */
     }
     if (error == LP_OK)
         error = open_tables(buddy);
@@ -158,7 +158,7 @@ static unsigned slots_of(const struct lp_gbbr_page *page)
     return page->compressed ? lp_gbbr_slots(page->target) : 0;
 }
 
-/* Takes a place for one page in both memories, or returns an error and takes none. */
+/* Allocates one page in both memories; on error, allocates nothing. */
 static int take_page(struct lp_buddy *buddy, struct lp_gbbr_page *page)
 {
     unsigned frames = lp_gbbr_frames(page->target), slots = slots_of(page);
@@ -186,7 +186,10 @@ static void release(struct lp_buddy *buddy, uint64_t first, uint64_t pages)
     }
 }
 
-/* Whether the room would do in one piece; so a hopeless request costs nothing. */
+/*
+ * Whether there would be enough room if it were contiguous, so that a request that cannot succeed
+ * fails early.
+ */
 static int room_error(const struct lp_buddy *buddy, const struct lp_gbbr_page *page, uint64_t pages)
 {
     if (pages > buddy->frames.free / lp_gbbr_frames(page->target))

@@ -16,7 +16,7 @@ static size_t home(const struct lpi_pages *pages, uint64_t number)
     return (size_t)(number * 0x9e3779b97f4a7c15u >> 20) & (pages->places - 1);
 }
 
-/* Where the page is, or the empty place where it belongs. */
+/* The page's slot, or the empty slot where it belongs. */
 static size_t place_of(const struct lpi_pages *pages, uint64_t number)
 {
     size_t at = home(pages, number);
@@ -43,7 +43,7 @@ void lpi_pages_remove(struct lpi_pages *pages, uint64_t number)
 {
     size_t mask = pages->places - 1, hole = place_of(pages, number);
     pages->count--;
-    /* Those after it move up, unless that would put them before their home. */
+    /* Entries after the hole move up, unless that would put them before their home slot. */
     for (size_t at = (hole + 1) & mask; pages->table[at].number != 0; at = (at + 1) & mask) {
         size_t from = home(pages, pages->table[at].number);
         if (((at - from) & mask) >= ((at - hole) & mask)) {

@@ -8,7 +8,7 @@
 struct lpi_page {
     uint64_t number; /* virtual page; 0: an empty place */
     struct lp_gbbr_page attributes;
-    uint32_t lines; /* of the allocation that lie in this page, from its start */
+    uint32_t lines; /* of the allocation in this page, from the page's start */
     uint32_t pages; /* of the allocation, kept with its first page; 0: not the first */
 };
 
@@ -17,16 +17,18 @@ struct lpi_pages {
     size_t places, count; /* a power of two; at most half are in use */
 };
 
-/* Places for a table of up to `most` pages; the caller provides them, all zero. */
+/* Number of slots for a table of up to `most` pages. The caller provides them zeroed. */
 size_t lpi_pages_places(size_t most);
 
 /* NULL: not mapped. */
 struct lpi_page *lpi_pages_find(const struct lpi_pages *pages, uint64_t number);
 
-/* Adds a page that is not there and returns it with its number set, all else zero. */
+/*
+ * Adds a page, which must not be there yet, and returns it with its number set and all else zero.
+ */
 struct lpi_page *lpi_pages_add(struct lpi_pages *pages, uint64_t number);
 
-/* Removes one that is there. Pointers to other pages are invalid afterwards. */
+/* Removes a page, which must be there. Pointers to other pages are invalid afterwards. */
 void lpi_pages_remove(struct lpi_pages *pages, uint64_t number);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_WAYS 8u /* that the unit lp_mdcache takes */
+#define MOST_WAYS 8u /* limit of the unit lp_mdcache */
 
 /* Addresses and sizes of a slice's memories. */
 static uint64_t frame_bytes(const struct lpi_slice *slice)
@@ -26,7 +26,7 @@ static int read_sector(void *device, uint64_t address, void *sector)
     return LP_OK;
 }
 
-/* There is room: lpi_slice_write made it before the sector changed. */
+/* Cannot fail: lpi_slice_write reserved the room before the sector changed. */
 static int write_sector(void *device, uint64_t address, const void *sector)
 {
     lpi_store_write(device, address, sector, LP_SECTOR_BYTES);
@@ -55,7 +55,7 @@ void lpi_slice_close(struct lpi_slice *slice)
     lpi_store_close(&slice->device);
 }
 
-/* Where the line's parts are: a page of this handle never faults. */
+/* The addresses of the line's parts; a page of this handle never faults. */
 static struct lp_gbbr_line locate(const struct lpi_slice *slice, const struct lp_buddy_place *place)
 {
     struct lp_gbbr_line line = {0};
@@ -63,7 +63,7 @@ static struct lp_gbbr_line locate(const struct lpi_slice *slice, const struct lp
     return line;
 }
 
-/* Where the spilled sectors are in the carve-out. */
+/* The carve-out address of the line's spilled sectors. */
 static uint64_t spill_of(const struct lpi_slice *slice, const struct lp_gbbr_line *line)
 {
     return line->spill_addr - slice->regs->gbbr;
@@ -77,7 +77,7 @@ static void count(struct lp_buddy_traffic *traffic, const struct lp_gbbr_split *
     traffic->buddy_lines += split->spill_sectors > 0;
 }
 
-/* Bytes on the device side. */
+/* Bytes of the entry in device memory. */
 static size_t device_part(const struct lp_gbbr_split *split)
 {
     return split->eight ? LP_EIGHT_BYTES : split->dev_sectors * LP_SECTOR_BYTES;
@@ -107,7 +107,7 @@ int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place, 
     return lpi_load_line((enum lp_page_codec)place->page.codec, state, entry, line);
 }
 
-/* Room for all that a write touches, the metadata's sector among it. */
+/* Reserves room for everything that a write touches, including the metadata sector. */
 static int reserve(struct lpi_slice *slice, const struct lp_gbbr_line *at, size_t device_bytes,
                    size_t spill_bytes)
 {
@@ -118,7 +118,7 @@ static int reserve(struct lpi_slice *slice, const struct lp_gbbr_line *at, size_
             lpi_store_reserve(&slice->carve_out, spill_of(slice, at), spill_bytes));
 }
 
-/* Whose record a line of this state is, among the codecs that can be mixed. */
+/* Counts a line by the codec of its state. */
 static void count_codec(struct lp_buddy_counts *counts, unsigned codec, unsigned state)
 {
     struct lpi_gbbr_entry entry;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One memory controller's slice as a function: its part of device memory with the metadata after
- * the pages, its part of the carve-out, its metadata cache. Not installed.
+ * Functional model of one memory controller's slice: its share of device memory, with the metadata
+ * after the pages, its share of the carve-out, and its metadata cache. Not installed.
  */
 #ifndef LPI_SLICE_H
 #define LPI_SLICE_H
@@ -22,7 +22,7 @@ struct lpi_slice {
 /* The geometry and the registers must outlive the slice. LP_ERR_ARG, LP_ERR_SYSTEM. */
 int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geometry,
                    const struct lp_gbbr_regs *regs, unsigned sets, unsigned ways);
-/* Safe after a failed open, and for a slice that is all zero. */
+/* Safe after a failed open, and for a zeroed slice. */
 void lpi_slice_close(struct lpi_slice *slice);
 
 /*
@@ -38,7 +38,7 @@ int lpi_slice_poison(struct lpi_slice *slice, const struct lp_buddy_place *place
 /* Writes back and empties the metadata cache. */
 void lpi_slice_forget(struct lpi_slice *slice);
 
-/* Makes a page's share read as zeros, whatever page has its place next; the cache must be empty. */
+/* Makes a page's share read as zeros, for the next page in its place. The cache must be empty. */
 void lpi_slice_wipe(struct lpi_slice *slice, const struct lp_gbbr_page *page);
 
 /* Adds the metadata cache's counts. */

@@ -10,12 +10,12 @@
     _Static_assert((int)LP_PAGE_##N == number, "lp_page_codec has the table's numbers");
 LPI_PAGE_CODECS(SAME)
 _Static_assert(LP_PAGE_CODECS == (unsigned)LPI_PAGE_COUNT, "lp_page_codec has the table's codecs");
-/* What store_given and load take for each other. */
+/* The numbers of the two enums must agree, since store_given and load convert between them. */
 #define SAME_LINE(n, N, number)                                                                    \
     _Static_assert((int)LP_PAGE_##N == number, "pages and mixed lines number codecs alike");
 LPI_LINE_CODECS(SAME_LINE)
 
-/* ZVC's element width where it is the only codec, and where codecs are mixed. */
+/* ZVC's element width, alone and among mixed codecs. */
 #define ELEM LP_ELEM_32
 #define MIXED_ELEM LP_ELEM_16
 
@@ -27,7 +27,7 @@ static const struct lpi_codec *row_of(unsigned codec)
     return lpi_page_codecs[codec < LP_PAGE_CODECS ? codec : 0];
 }
 
-/* With the codec that the line is given. */
+/* Encodes with the codec that the line is given. */
 static unsigned store_given(unsigned mixed, enum lp_elem elem, unsigned codec, unsigned target,
                             const void *line, void *entry)
 {
@@ -70,7 +70,7 @@ static int load(unsigned mixed, enum lp_elem elem, unsigned codec, unsigned stat
     if (!lpi_gbbr_entry(mixed, state, codec, &as))
         return LP_ERR_CORRUPT;
     if (as.eight) {
-        /* A record that ends within its 8 bytes is padded like one in a sector. */
+        /* A record shorter than its 8 bytes is padded as in a sector. */
         memcpy(sector, entry, LP_EIGHT_BYTES);
         entry = sector;
     }

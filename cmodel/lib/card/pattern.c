@@ -18,7 +18,7 @@ static uint32_t xorshift(uint32_t x)
     return x ^ x << 5;
 }
 
-/* What is chosen at the start of a line. */
+/* Makes the choices at the start of a line. */
 static void begin_line(struct lpi_card_words *w)
 {
     uint8_t drawn = w->state >> 8 & 7;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the card's self-test fills memory with (rtl/card/lp_card_test.sv): words of 32 bits, lowest
- * byte first, in lines of 32 from the first one on. The generator is a 32-bit xorshift that makes a
- * step a word; a word's value comes from the state after its step, what is chosen for the word or
- * its line from the state before. Not installed.
+ * The test pattern of the card's self-test (rtl/card/lp_card_test.sv): 32-bit words, lowest byte
+ * first, in lines of 32. The generator is a 32-bit xorshift that makes one step per word. The state
+ * after the step gives the word's value; the state before it gives the choices for the word or its
+ * line. Not installed.
  *
  * G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (14), 2003.
  */
@@ -16,13 +16,13 @@
 enum lpi_card_kind {
     LPI_CARD_ZEROS,
     LPI_CARD_RANDOM,
-    LPI_CARD_SPARSE, /* a word in four is random, the others 0 */
+    LPI_CARD_SPARSE, /* one word in four is random, the others are 0 */
     LPI_CARD_SMALL,  /* signed integers of 8 bits */
     LPI_CARD_RAMP,   /* steps of 0 to 15 from a random word */
     LPI_CARD_FLOATS, /* from 1 to 2, 12 random bits of mantissa */
-    LPI_CARD_ALONE,  /* one random word a line */
-    LPI_CARD_MIXED,  /* one of the others for each line, sparse twice as often */
-    LPI_CARD_KINDS   /* the others are those of their lowest 3 bits */
+    LPI_CARD_ALONE,  /* one random word per line */
+    LPI_CARD_MIXED,  /* another kind for each line, sparse twice as often */
+    LPI_CARD_KINDS   /* larger numbers count by their lowest 3 bits */
 };
 
 struct lpi_card_words {
@@ -30,11 +30,11 @@ struct lpi_card_words {
     uint8_t kind, of_line, spot, place;
 };
 
-/* The words of a kind from a seed on; 0 counts as 1. */
+/* Starts a pattern of this kind. Seed 0 counts as 1. */
 struct lpi_card_words lpi_card_words(unsigned kind, uint32_t seed);
 uint32_t lpi_card_word(struct lpi_card_words *words);
 
-/* Fills `bytes` bytes; a last word that does not fit is cut. */
+/* Fills `bytes` bytes; the last word is cut if it does not fit. */
 void lpi_card_pattern(unsigned kind, uint32_t seed, uint8_t *to, size_t bytes);
 
 #endif

@@ -6,7 +6,7 @@
 #define MOST (UINT64_C(1) << ADDRESS_BITS)
 #define FLAGS (LP_DMA_FLAG_IRQ | LP_DMA_FLAG_INDEX | 0xfu << LP_DMA_FLAG_CODEC_SHIFT)
 
-/* Bytes that a descriptor names. */
+/* A range of bytes of a descriptor. */
 struct range {
     uint64_t at, bytes;
 };
@@ -56,7 +56,7 @@ static bool overlap(struct range a, struct range b)
     return a.at < b.at + b.bytes && b.at < a.at + a.bytes;
 }
 
-/* What is below MOST cannot overflow in sums. */
+/* Sums of values below MOST cannot overflow. */
 static bool is_outside(const struct lp_dma_setup *setup, const struct lp_dma_descriptor *d)
 {
     if (d->device >= MOST || d->host >= MOST || d->raw_bytes >= MOST || d->size >= MOST ||
@@ -70,7 +70,7 @@ static bool is_outside(const struct lp_dma_setup *setup, const struct lp_dma_des
            (has_index(d) && !is_inside(index, setup->device_base, setup->device_groups));
 }
 
-/* Low bits of a ring's addresses count as 0. */
+/* The low bits of a ring's addresses count as 0. */
 static int overlaps_ring(struct range host, const struct lp_dma_ring *ring)
 {
     const uint64_t base = ring->base & ~(uint64_t)(LP_DMA_DESCRIPTOR_BYTES - 1);

@@ -4,13 +4,13 @@
 #include <linepress/cdma.h>
 #include <string.h>
 
-/* The bytes that are left. */
+/* The remaining bytes of the group. */
 struct rest {
     const uint8_t *at;
     size_t bytes;
 };
 
-/* Decodes the line at the beginning of what is left; *used = what it took. */
+/* Decodes the first line of the remaining bytes; *used = the bytes it took. */
 typedef int expand_line_fn(unsigned elem, const struct rest *from, uint8_t *line, size_t *used);
 
 static int zvc_line(unsigned elem, const struct rest *from, uint8_t *line, size_t *used)
@@ -41,7 +41,7 @@ static int bpc_line(unsigned elem, const struct rest *from, uint8_t *line, size_
     return lp_bpc_decompress(from->at, *used, line, LP_LINE_BYTES);
 }
 
-/* No more than the bytes' number can be wrong. */
+/* Only the number of bytes can be wrong. */
 static int expand_raw(const struct rest *from, size_t sectors, uint8_t *raw, size_t *sector)
 {
     size_t whole = from->bytes / LP_SECTOR_BYTES, more = from->bytes % LP_SECTOR_BYTES;
@@ -59,7 +59,7 @@ static int zeros_behind(const uint8_t *line, size_t bytes)
     return memcmp(line + bytes, zeros, LP_LINE_BYTES - bytes) == 0;
 }
 
-/* *sector = the first of the line at hand; *rest = what is left behind the good lines. */
+/* *sector = the first sector of the current line; *rest = the bytes after the good lines. */
 static int expand_lines(expand_line_fn *expand_line, unsigned elem, struct rest *rest,
                         size_t sectors, uint8_t *raw, size_t *sector)
 {
@@ -100,7 +100,7 @@ static int expand_all(enum lp_dma_codec codec, unsigned elem, const struct rest 
     return error != LP_OK ? error : used == from->bytes ? LP_OK : LP_ERR_LONG;
 }
 
-/* The whole at once if it is good; else line by line, to find where it is not. */
+/* Expands the whole group at once if it is good; else line by line, to find the bad line. */
 static int expand_zvc(unsigned elem, const struct rest *from, size_t sectors, uint8_t *raw,
                       size_t *sector)
 {

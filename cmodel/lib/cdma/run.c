@@ -16,7 +16,7 @@ size_t lpi_cdma_run_sectors(const struct lpi_cdma_run *run, uint64_t group)
     return left < LP_DMA_SECTORS ? (size_t)left : LP_DMA_SECTORS;
 }
 
-/* Of several statuses the first of this list. */
+/* If several statuses were met, reports the first in this list. */
 static void finish(struct lpi_cdma_run *run, struct lp_dma_completion *completion)
 {
     static const enum lp_dma_status order[] = {LP_DMA_ABORTED,      LP_DMA_HOST_ERROR,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A descriptor that is under way. Not installed. */
+/* A descriptor that is being executed. Not installed. */
 #ifndef LPI_CDMA_RUN_H
 #define LPI_CDMA_RUN_H
 
@@ -12,15 +12,15 @@ struct lpi_cdma_run {
     enum lp_dma_codec codec;
     uint64_t sectors, groups;
     uint64_t bytes, zeros;
-    /* Statuses that were met, a bit each, and the first group of each. */
+    /* A bit for each status that was met, and the first group with each status. */
     unsigned met;
     uint32_t bad[LP_DMA_RESERVED + 1];
 };
 
-/* Notes a status of a group; groups come in order. */
+/* Records a group's status; groups come in order. */
 void lpi_cdma_run_note(struct lpi_cdma_run *run, enum lp_dma_status status, uint64_t group);
 
-/* Sectors of a group of this descriptor. */
+/* Number of sectors of a group of this descriptor. */
 size_t lpi_cdma_run_sectors(const struct lpi_cdma_run *run, uint64_t group);
 
 /* The two directions. */

@@ -7,7 +7,7 @@
 
 #define ENTRIES 16u /* of a sector of the index */
 
-/* Bytes of the stream that have come and are not yet used: `held` from `at` on. */
+/* Bytes of the stream that were read and not yet used: `held` bytes, starting at `at`. */
 struct in {
     struct lpi_cdma_run *run;
     uint64_t beat, beats;
@@ -20,7 +20,7 @@ static uint64_t stream_bytes(const struct in *in)
     return in->run->descriptor->size;
 }
 
-/* Takes beats until `bytes` bytes are held or the stream ends; 0 after an error of the host. */
+/* Reads beats until `bytes` bytes are held or the stream ends. 0: host memory reported an error. */
 static int take(struct in *in, size_t bytes)
 {
     const struct lp_dma_memory *memory = in->run->memory;
@@ -55,13 +55,16 @@ static void write_group(struct lpi_cdma_run *run, uint64_t group, const uint8_t 
     run->zeros += lp_dma_zeros(raw, sectors);
 }
 
-/* What is behind the last good sector. */
+/* Clears the sectors after the last good one. */
 static void clear_from(uint8_t *raw, size_t sector, size_t sectors)
 {
     memset(raw + sector * LP_SECTOR_BYTES, 0, (sectors - sector) * LP_SECTOR_BYTES);
 }
 
-/* *bytes = the index's entry of a group, or what raw ones have; 0 after an error of memory. */
+/*
+ * *bytes = the group's size from the index, or the raw size without an index. 0: device memory
+ * reported an error.
+ */
 static int group_size(struct in *in, uint64_t group, size_t *bytes)
 {
     struct lpi_cdma_run *run = in->run;
@@ -73,7 +76,7 @@ static int group_size(struct in *in, uint64_t group, size_t *bytes)
         run->memory->read_device(run->memory->context,
                                  run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
                                  in->entries, sizeof in->entries) != 0) {
-        /* It names no group, whatever channels met at the groups before. */
+        /* An index error names no group, even if channels met errors in groups before it. */
         lpi_cdma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
         run->bad[LP_DMA_DEVICE_ERROR] = 0;
         return 0;
@@ -82,7 +85,7 @@ static int group_size(struct in *in, uint64_t group, size_t *bytes)
     return 1;
 }
 
-/* Whether a group may have this size, and the stream can have it there. */
+/* Whether this size is valid for a group and fits in the rest of the stream. */
 static bool fits(const struct in *in, uint64_t group, size_t bytes)
 {
     const struct lpi_cdma_run *run = in->run;
@@ -93,7 +96,7 @@ static bool fits(const struct in *in, uint64_t group, size_t bytes)
     return bytes != 0 && (group + 1 == run->groups ? bytes == left : bytes <= left);
 }
 
-/* A bad group does not stop the others; what tells their sizes does, and so does the host. */
+/* A bad group does not stop the others; an index error or a host error does. */
 static void cut_by_sizes(struct in *in)
 {
     struct lpi_cdma_run *run = in->run;
@@ -118,7 +121,7 @@ static void cut_by_sizes(struct in *in)
     }
 }
 
-/* After a bad record nothing of the stream can be read; it is taken to its end all the same. */
+/* After a bad record the rest of the stream cannot be decoded; it is still read to its end. */
 static void cut_by_records(struct in *in)
 {
     struct lpi_cdma_run *run = in->run;

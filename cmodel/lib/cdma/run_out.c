@@ -5,7 +5,7 @@
 
 #define ENTRIES 16u /* of a sector of the index */
 
-/* What is not yet written: bytes of a beat, entries of a sector. */
+/* Data not yet written: the bytes of a partial beat, the entries of a partial index sector. */
 struct out {
     struct lpi_cdma_run *run;
     uint8_t beat[LP_SECTOR_BYTES], entries[LP_SECTOR_BYTES];
@@ -23,7 +23,9 @@ static void write_beat(struct out *out, uint64_t beat)
     out->held = 0;
 }
 
-/* A beat is written when the next one begins: that of a failed descriptor's end never is. */
+/*
+ * A beat is written when the next one begins, so a failed descriptor's last beat is never written.
+ */
 static void append(struct out *out, const uint8_t *stored, size_t bytes)
 {
     for (size_t at = 0; at < bytes;) {
@@ -47,7 +49,7 @@ static void write_entries(struct out *out, uint64_t group)
         out->index_error = 1;
 }
 
-/* An index sector is written with its sixteenth entry, or with the last that there is. */
+/* An index sector is written with its sixteenth entry, or with the last entry of the descriptor. */
 static void append_entry(struct out *out, uint64_t group, size_t bytes)
 {
     size_t slot = group % ENTRIES;
@@ -61,14 +63,14 @@ static void append_entry(struct out *out, uint64_t group, size_t bytes)
         write_entries(out, group);
 }
 
-/* A group that does not fit has no entry, and nor has any behind it. */
+/* A group that does not fit has no entry, and neither do the groups after it. */
 static void end_entries(struct out *out, uint64_t group)
 {
     if ((out->run->descriptor->flags & LP_DMA_FLAG_INDEX) && group % ENTRIES != 0)
         write_entries(out, group);
 }
 
-/* Zeros where device memory reports an error. */
+/* Reads a group; sectors for which device memory reports an error become zeros. */
 static void read_group(struct lpi_cdma_run *run, uint64_t group, uint8_t *raw, size_t sectors)
 {
     if (run->memory->read_device(run->memory->context,
@@ -99,7 +101,7 @@ void lpi_cdma_run_out(struct lpi_cdma_run *run)
     }
     if (out.held != 0 && !(run->met & (1u << LP_DMA_ROOM | 1u << LP_DMA_DEVICE_ERROR)))
         write_beat(&out, (run->bytes - 1) / LP_SECTOR_BYTES);
-    /* It names no group, unless the data's errors did. */
+    /* An index error names no group, unless a data error did. */
     if (out.index_error)
         lpi_cdma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
 }

@@ -32,7 +32,7 @@ size_t lpi_cdma_group_bound(enum lp_dma_codec codec, unsigned elem)
     return 0;
 }
 
-/* Whole groups, then the lines of the last one; every codec's records grow by whole lines. */
+/* The bound of the whole groups, plus that of the lines of the last one. */
 uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_bytes)
 {
     uint64_t line = lpi_cdma_group_bound(codec, elem_bits) / LP_DMA_LINES;
@@ -43,7 +43,7 @@ uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_
     return (lines * line + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
 }
 
-/* A record of docs/reference/format.md, section 5, whose stream never has more than 96 bytes. */
+/* A record as in docs/reference/format.md, section 5, with a stream of at most 96 bytes. */
 static size_t bpc_record(const uint8_t *line, uint8_t *record)
 {
     size_t bytes;

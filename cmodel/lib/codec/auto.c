@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The best codec in each line: metadata states and streams in which codecs are mixed. */
+/* The best codec for each line: metadata states and streams with mixed codecs. */
 #include <linepress/linepress.h>
 
 #include <string.h>
@@ -26,7 +26,7 @@ enum kind {
 #define ENTRY_MAX (3 * LP_SECTOR_BYTES)
 #define EIGHT_BYTES 8u
 #define RECORD_MAX (1 + LP_LINE_BYTES)
-/* Lines whose sizes are found together: BPC's code takes many side by side. */
+/* Number of lines measured together, since BPC's code is faster on many lines at once. */
 #define BATCH ((size_t)64)
 
 #define SAME(n, N, number)                                                                         \
@@ -35,7 +35,9 @@ LPI_LINE_CODECS(SAME)
 _Static_assert(LP_AUTO_CODECS == (int)LPI_LINE_COUNT && LP_AUTO_ALL == (1u << LPI_LINE_COUNT) - 1,
                "lp_auto_codec has the table's codecs");
 
-/* Bits of each codec's record of a line; more than any has where there is none. */
+/*
+ * Length in bits of a line's record in each codec; larger than any record where the codec has none.
+ */
 struct sizes {
     uint16_t bits[LP_AUTO_CODECS];
     int zero;
@@ -90,7 +92,7 @@ static unsigned sectors_of(unsigned bits)
     return (bits + 8 * LP_SECTOR_BYTES - 1) / (8 * LP_SECTOR_BYTES);
 }
 
-/* Fewest sectors; LP_AUTO_NONE: no codec stores the line in less than four. */
+/* The codec with the fewest sectors. LP_AUTO_NONE: every codec needs all four. */
 static enum lp_auto_codec best_entry(const struct sizes *s)
 {
     enum lp_auto_codec best = LP_AUTO_NONE;
@@ -105,9 +107,9 @@ static enum lp_auto_codec best_entry(const struct sizes *s)
     return best;
 }
 
-/* The record that a line has in a stream, kind byte included. */
+/* A line's record in a stream, including its kind byte. */
 struct choice {
-    enum lp_auto_codec codec; /* LP_AUTO_NONE: it is zero or raw */
+    enum lp_auto_codec codec; /* LP_AUTO_NONE: a zero or raw line */
     unsigned bytes;
 };
 
@@ -116,7 +118,7 @@ static unsigned record_bytes(enum lp_auto_codec codec, unsigned bits)
     return (codec == LP_AUTO_BPC ? 2 : 1) + (bits + 7) / 8;
 }
 
-/* Fewest bytes; a raw line where no record is shorter than one. */
+/* The shortest record, or a raw line if no record is shorter. */
 static struct choice best_record(const struct sizes *s)
 {
     struct choice best = {LP_AUTO_NONE, s->zero ? 1 : RECORD_MAX};
@@ -227,7 +229,7 @@ size_t lp_auto_bound(size_t bytes)
     return lp_lines(bytes) > SIZE_MAX / RECORD_MAX ? 0 : lp_lines(bytes) * RECORD_MAX;
 }
 
-/* Writes the record of a line, which has room. */
+/* Writes a line's record; the caller has checked the room. */
 static void put_record(enum lp_elem elem, struct choice choice, const uint8_t *line, uint8_t *dst)
 {
     size_t n, room = choice.bytes - 1;
@@ -255,7 +257,7 @@ static void put_record(enum lp_elem elem, struct choice choice, const uint8_t *l
     memcpy(dst + 1, line, room);
 }
 
-/* Up to BATCH lines of `bytes` bytes: as they are, or a padded copy of the last one. */
+/* Up to BATCH lines of `bytes` bytes: in place, or for a short last line a padded copy. */
 static const uint8_t *next_lines(const uint8_t *src, size_t bytes, uint8_t *last, size_t *lines)
 {
     *lines = bytes / LP_LINE_BYTES < BATCH ? bytes / LP_LINE_BYTES : BATCH;
@@ -309,7 +311,7 @@ int lp_auto_size(enum lp_elem elem, unsigned codecs, const void *src, size_t src
     return LP_OK;
 }
 
-/* Copies `bytes` bytes of the stream, then zeros up to a whole line. */
+/* Copies `bytes` bytes from the stream and pads them with zeros to a whole line. */
 static int get_raw(const uint8_t **src, const uint8_t *end, size_t bytes, uint8_t *line)
 {
     if ((size_t)(end - *src) < bytes)
@@ -320,7 +322,7 @@ static int get_raw(const uint8_t **src, const uint8_t *end, size_t bytes, uint8_
     return LP_OK;
 }
 
-/* A BPC record that contradicts its own length is corrupt, whatever follows. */
+/* A BPC record that contradicts its own length is corrupt, no matter what follows. */
 static int get_bpc(const uint8_t **src, const uint8_t *end, uint8_t *line)
 {
     if (*src == end)

@@ -43,7 +43,7 @@ static size_t padded(size_t bytes)
     return lp_lines(bytes) * LP_LINE_BYTES;
 }
 
-/* The bytes as whole lines: as they are, or a copy padded with zeros. */
+/* The bytes as whole lines: in place, or a copy padded with zeros. */
 static const uint8_t *whole_lines(const struct lpi_coder *coder, const uint8_t *src, size_t bytes)
 {
     if (bytes % LP_LINE_BYTES == 0)
@@ -62,7 +62,7 @@ size_t lpi_coder_bound(const struct lpi_coder *coder, size_t bytes)
     return windows * (LENGTH_BYTES + codec->bound(coder->elem, coder->window));
 }
 
-/* A window goes out as its encoded length, 32 bits little-endian, and the encoded bytes. */
+/* Writes a window as its encoded length, 32 bits little-endian, and the encoded bytes. */
 static int compress_window(const struct lpi_coder *coder, const uint8_t *src, size_t bytes,
                            uint8_t *dst, size_t capacity, size_t *dst_bytes)
 {

@@ -6,22 +6,22 @@
 #include "../../base/codec.h"
 
 /*
- * Whether data may be cut into windows of this size: a line, or one of the DMA windows of cDMA,
- * section VII, up to LPI_WINDOW_MAX bytes.
+ * Whether a window size is valid: a line, or one of the DMA windows of cDMA, section VII, up to
+ * LPI_WINDOW_MAX bytes.
  */
 bool lpi_window_valid(size_t window);
 
-/* A codec in use, with its settings. Bytes are compressed window by window. */
+/* A codec with its settings. Bytes are compressed window by window. */
 struct lpi_coder {
     const struct lpi_codec *codec;
     enum lp_elem elem;
     size_t window;
     void *state;
-    uint8_t *scratch;     /* one window, for the last one where it is short */
+    uint8_t *scratch;     /* one window, for a short last one */
     uint8_t *scratch_out; /* bound(window) */
 };
 
-/* LP_ERR_ARG: this codec does not take the width or the window; LP_ERR_SYSTEM. */
+/* LP_ERR_ARG: the codec does not support the width or the window; LP_ERR_SYSTEM. */
 int lpi_coder_open(struct lpi_coder *coder, const struct lpi_codec *codec, enum lp_elem elem,
                    size_t window);
 void lpi_coder_close(struct lpi_coder *coder);
@@ -33,7 +33,10 @@ int lpi_coder_compress(const struct lpi_coder *coder, const uint8_t *src, size_t
 int lpi_coder_decompress(const struct lpi_coder *coder, const uint8_t *src, size_t src_bytes,
                          uint8_t *dst, size_t dst_bytes);
 
-/* *bits = size of one window (at most `window` bytes; short ones count as zero-padded lines). */
+/*
+ * *bits = the compressed size of one window of at most `window` bytes. A short last line counts as
+ * if padded with zeros.
+ */
 int lpi_coder_bits(const struct lpi_coder *coder, const uint8_t *src, size_t bytes, size_t *bits);
 
 #endif

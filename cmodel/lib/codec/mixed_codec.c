@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of codecs whose streams have a kind byte a line: EBD, and the best of all. */
+/* Rows of the codecs whose streams have a kind byte per line: EBD, and the best of all. */
 #include "../../base/codec.h"
 
 #define EBD_ALONE (1u << LP_AUTO_EBD)
@@ -26,7 +26,7 @@ static int ebd_decode(void *state, enum lp_elem elem, const uint8_t *src, size_t
     return lp_auto_decompress(elem, EBD_ALONE, src, src_bytes, dst, dst_bytes);
 }
 
-/* The records' own bits: a stream has a kind byte before each. */
+/* The length of the records themselves, without the kind byte that a stream has before each. */
 static int ebd_bits(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *out)
 {
     (void)state, (void)elem;
@@ -90,7 +90,7 @@ static int auto_decode(void *state, enum lp_elem elem, const uint8_t *src, size_
     return lp_auto_decompress(elem, LP_AUTO_ALL, src, src_bytes, dst, dst_bytes);
 }
 
-/* Of the records that memory would hold, which are those of fewest sectors. */
+/* The length of the records as memory would hold them, those with the fewest sectors. */
 static int auto_bits(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *out)
 {
     enum lp_auto_codec codec;

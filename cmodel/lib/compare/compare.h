@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every codec of the command line: those of the hardware, and those that are only compared. */
+/* All codecs of the command line: those of the hardware, and those for comparison only. */
 #ifndef LPI_COMPARE_H
 #define LPI_COMPARE_H
 
 #include "../../base/codec.h"
 
-/* Those that framed files can have, in the order in which they are shown. */
+/* The codecs of framed files, in display order. */
 extern const struct lpi_codec *const lpi_codecs[];
 extern const size_t lpi_codec_count;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compressed sparse row of 32-bit words (CSWAP, CLUSTER 2021, section IV, which leaves the bytes
- * open; format.md sets them). A line is a row of 32 columns. A window is its rows' counts of
- * non-zero words, a byte each; then the columns of those words, a byte each; then the words.
+ * Compressed sparse row of 32-bit words (CSWAP, CLUSTER 2021, section IV; the paper leaves the byte
+ * layout open, format.md defines it). A line is a row of 32 columns. A window holds the count of
+ * non-zero words of each row, a byte each; then the columns of those words, a byte each; then the
+ * words.
  */
 #include "compare.h"
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Run-length coding of 32-bit words (cDMA, section V-A, which leaves the bytes open; format.md
- * sets them). A window is a sequence of runs: a byte 0nnnnnnn stands for n + 1 zero words, a byte
- * 1nnnnnnn for n + 1 words that are not zero, which follow it.
+ * Run-length coding of 32-bit words (cDMA, section V-A; the paper leaves the byte layout open,
+ * format.md defines it). A window is a sequence of runs: a byte 0nnnnnnn stands for n + 1 zero
+ * words, a byte 1nnnnnnn for n + 1 words that are not zero, which follow it.
  */
 #include "compare.h"
 #include <string.h>
@@ -14,7 +14,7 @@
 static size_t bound(enum lp_elem elem, size_t bytes)
 {
     (void)elem;
-    /* A token and a word for each word: no sequence of runs takes more. */
+    /* The worst case is a token for each word. */
     return bytes / WORD * (1 + WORD);
 }
 

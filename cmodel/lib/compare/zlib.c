@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Raw DEFLATE streams through zlib, level 6, without zlib's header and Adler-32 (six bytes that
- * would count in each line).
+ * Raw DEFLATE streams through zlib, level 6, without zlib's header and Adler-32 (six bytes per
+ * line).
  */
 #define ZLIB_CONST
 #include "compare.h"
@@ -22,7 +22,7 @@ static void close_state(void *opaque)
 
 static int open_state(size_t window, void **opaque)
 {
-    /* Tables no larger than the window needs: they are cleared for each window. */
+    /* Keeps zlib's tables as small as the window allows, since they are cleared for each window. */
     int window_bits = window <= LP_LINE_BYTES ? 9 : window <= 4096 ? 12 : 15;
     int memory = window <= LP_LINE_BYTES ? 2 : window <= 4096 ? 6 : 8;
     struct state *state = calloc(1, sizeof *state);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C-Pack (Chen et al., TVLSI 2010): words as parts of one of the last 16 that were new. */
+/*
+ * C-Pack (Chen et al., TVLSI 2010): words are coded as full or partial matches with one of the last
+ * 16 new words.
+ */
 #include "../../base/line_code.h"
 
 #define ENTRIES 16u
@@ -7,7 +10,7 @@
 
 struct dictionary {
     uint32_t entry[ENTRIES];
-    unsigned next, used; /* next: the oldest, where the next one goes */
+    unsigned next, used; /* next: the oldest entry, which the next new word replaces */
 };
 
 static void add(struct dictionary *d, uint32_t word)
@@ -17,7 +20,7 @@ static void add(struct dictionary *d, uint32_t word)
     d->used += d->used < ENTRIES;
 }
 
-/* The first entry that agrees with the word in the bits of the mask; ENTRIES: none. */
+/* The first entry that agrees with the word in the bits of the mask, or ENTRIES. */
 static unsigned find(const struct dictionary *d, uint32_t word, uint32_t mask)
 {
     for (unsigned i = 0; i < d->used; i++)
@@ -69,7 +72,7 @@ static void put(struct lpi_bits_out *out, const uint32_t *words)
         put_word(out, &d, words[i]);
 }
 
-/* An entry and low bits in place of its own. */
+/* Reads an entry's number and the low bits that replace its own. */
 static int get_match(struct lpi_bits_in *in, const struct dictionary *d, unsigned rest_bits,
                      uint32_t *word)
 {

@@ -35,7 +35,7 @@ int lp_ebd_encode_line(const void *line, void *record, size_t capacity, size_t *
     return LP_OK;
 }
 
-/* ---- decoding: kernels say whether all is well, and only what is not gets a closer look ---- */
+/* ---- decoding: kernels only detect errors; a record with an error is examined here ---- */
 
 static unsigned bits_at(const uint8_t *record, unsigned at, unsigned width)
 {
@@ -43,7 +43,7 @@ static unsigned bits_at(const uint8_t *record, unsigned at, unsigned width)
     return pair >> at % 8 & ((1u << width) - 1);
 }
 
-/* The length that a record's mask and codes announce; 0: more elements than a mask may have. */
+/* The length that a record's mask and codes imply; 0: more elements than a mask may have. */
 static size_t announced(const uint8_t *record, int masked)
 {
     unsigned stored = LPI_EBD_ELEMENTS, places = LPI_EBD_ELEMENTS, escapes = 0;
@@ -79,7 +79,7 @@ static bool length_fits(int masked, size_t bytes)
                   : bytes > LPI_EBD_MASK_BYTES && bytes <= LPI_EBD_BYTES;
 }
 
-/* What is wrong with a record, followed by zeros, of which `bytes` bytes are there. */
+/* Classifies the fault of a record of which `bytes` bytes are there, followed by zeros. */
 static int fault_of(const uint8_t *record, int masked, size_t bytes)
 {
     if (bytes < fixed_bytes(masked))

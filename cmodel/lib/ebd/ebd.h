@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records of EBD inside a stream. Not installed. */
+/* EBD records inside a stream. Not installed. */
 #ifndef LPI_EBD_H
 #define LPI_EBD_H
 

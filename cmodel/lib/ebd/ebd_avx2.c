@@ -21,7 +21,7 @@ int lpi_ebd_avx2_usable(void)
 #define EIGHT_CODES UINT64_C(0x0707070707070707)
 #define EIGHT_NIBBLES UINT64_C(0x0f0f0f0f0f0f0f0f)
 
-/* 64 bytes, one of each element. */
+/* 64 bytes, one per element. */
 struct bytes64 {
     __m256i low, high;
 };
@@ -37,7 +37,7 @@ TARGET LPI_INLINE uint64_t mask_of(__m256i low, __m256i high)
                                                      << 32;
 }
 
-/* Where a is at least b, and at most b. */
+/* All ones where a >= b. */
 TARGET LPI_INLINE __m256i least_of(__m256i a, __m256i b)
 {
     return _mm256_cmpeq_epi8(_mm256_max_epu8(a, b), a);
@@ -77,7 +77,7 @@ TARGET LPI_INLINE void store(void *at, struct bytes64 a)
     _mm256_storeu_si256((void *)((uint8_t *)at + 32), a.high);
 }
 
-/* Words below 256 to bytes, in order. */
+/* Packs words below 256 to bytes, in order. */
 TARGET LPI_INLINE __m256i narrow(__m256i a, __m256i b)
 {
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xd8);
@@ -147,13 +147,13 @@ TARGET LPI_INLINE void store64(uint8_t *at, uint64_t value)
     memcpy(at, &value, sizeof value);
 }
 
-/* A byte of ones for each bit of eight. */
+/* Widens each of eight bits to a byte of ones or zeros. */
 TARGET LPI_INLINE uint64_t widen(uint64_t bits)
 {
     return _pdep_u64(bits, UINT64_C(0x0101010101010101)) * 255u;
 }
 
-/* The bytes whose bits are set, one after the other, and what follows undefined; and back. */
+/* Packs the bytes whose bits are set; the bytes after them are undefined. Then the inverse. */
 TARGET LPI_INLINE void compress(const uint8_t *bytes, uint64_t mask, uint8_t *out)
 {
     for (unsigned i = 0; i < N; i += 8, mask >>= 8) {
@@ -170,7 +170,7 @@ TARGET LPI_INLINE void expand(const uint8_t *in, uint64_t mask, uint8_t *bytes)
     }
 }
 
-/* Codes and nibbles where the elements are, and which of them escape. */
+/* Codes and nibbles at the positions of their elements, and which elements escape. */
 struct codes {
     uint8_t codes[N], nibbles[N];
     uint64_t escapes;
@@ -198,7 +198,10 @@ TARGET LPI_INLINE void code_elements(const struct elements *x, uint64_t stored, 
     c->escapes = mask_of(low, high) & stored;
 }
 
-/* Nibbles from a byte each, `first` before them if it is not negative, then the payload. */
+/*
+ * Writes nibbles, given a byte each, with `first` before them unless it is negative; then the
+ * payload.
+ */
 TARGET LPI_INLINE void put_tail(const struct elements *x, const struct codes *c, uint64_t stored,
                                 int first, uint8_t *record)
 {
@@ -277,8 +280,9 @@ TARGET LPI_INLINE void get_nibbles(const uint8_t *at, unsigned count, uint8_t *n
 }
 
 /*
- * Exponents from codes, in which nibbles lie where they belong and are 0 elsewhere; elements that
- * are not stored have code and nibble 0. *wrong: where one is outside 0..255.
+ * Computes exponents from codes and nibbles, each at the position of its element. Elements that do
+ * not escape have nibble 0; elements that are not stored have code and nibble 0. *wrong marks
+ * exponents outside 0..255.
  */
 TARGET LPI_INLINE __m256i exponent_half(const uint8_t *codes, const uint8_t *nibbles, unsigned base,
                                         __m256i *wrong)
@@ -310,7 +314,7 @@ TARGET LPI_INLINE size_t put_line(const struct codes *c, uint64_t stored, const 
     __m256i wrong_low, wrong_high;
     __m256i low = exponent_half(c->codes, c->nibbles, record[0], &wrong_low);
     __m256i high = exponent_half(c->codes + 32, c->nibbles + 32, record[0], &wrong_high);
-    /* Elements that are not stored have no exponent, and no payload to put one together from. */
+    /* Elements that are not stored have neither exponent nor payload. */
     uint8_t exponents[N];
     store(exponents, (struct bytes64){low, high});
     expand(record + at, stored, payload);
@@ -321,7 +325,7 @@ TARGET LPI_INLINE size_t put_line(const struct codes *c, uint64_t stored, const 
     return (mask_of(wrong_low, wrong_high) & stored) != 0 ? 0 : at + COUNT(stored);
 }
 
-/* Puts the nibbles where the escapes are; `head`: how many of them come before the first. */
+/* Moves the nibbles to the positions of their escapes, skipping the first `head` nibbles. */
 TARGET LPI_INLINE void spread_nibbles(struct codes *c, const uint8_t *at, unsigned head)
 {
     uint8_t nibbles[N + 16] = {0};

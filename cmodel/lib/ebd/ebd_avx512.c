@@ -19,7 +19,7 @@ int lpi_ebd_avx512_usable(void)
 
 #define BYTES(value) _mm512_set1_epi8((char)(value))
 
-/* A line taken apart, an element a byte. */
+/* A line split into fields, one byte per element. */
 struct elements {
     __m512i exponent, payload;
     __mmask64 nonzero;
@@ -31,7 +31,7 @@ TARGET LPI_INLINE __m512i narrow(__m512i low, __m512i high)
                               _mm512_cvtepi16_epi8(high), 1);
 }
 
-/* The sign into bit 7; the mantissa lies below it already. */
+/* Moves the sign to bit 7; the mantissa is already below it. */
 TARGET LPI_INLINE __m512i payload_of(__m512i words)
 {
     __m512i sign = _mm512_and_si512(_mm512_srli_epi16(words, 8), _mm512_set1_epi16(0x80));
@@ -76,7 +76,7 @@ TARGET LPI_INLINE struct lpi_ebd_counts count(const struct elements *x)
     return c;
 }
 
-/* Eight codes a quadword become 24 bits at its bottom. */
+/* Packs the eight codes of each quadword into its low 24 bits. */
 TARGET LPI_INLINE __m512i pack_codes(__m512i codes)
 {
     __m512i six = _mm512_maddubs_epi16(codes, _mm512_set1_epi16(0x0801));
@@ -85,7 +85,7 @@ TARGET LPI_INLINE __m512i pack_codes(__m512i codes)
                            _mm512_srli_epi64(twelve, 20));
 }
 
-/* 0, 1, 2 and so on. */
+/* The bytes 0, 1, 2, ..., 63. */
 TARGET LPI_INLINE __m512i places(void)
 {
     uint64_t eight[8];
@@ -94,7 +94,7 @@ TARGET LPI_INLINE __m512i places(void)
     return _mm512_loadu_si512(eight);
 }
 
-/* Bytes 0 to 2 of each of the eight quadwords, one after the other, and back. */
+/* Packs bytes 0 to 2 of each of the eight quadwords. Then the inverse. */
 TARGET LPI_INLINE __m512i close_gaps(__m512i quads)
 {
     static const uint8_t from[64] __attribute__((aligned(64))) = {
@@ -110,7 +110,7 @@ TARGET LPI_INLINE __m512i open_gaps(__m512i packed)
 }
 
 struct codes {
-    __m512i codes, nibbles; /* nibbles: of escapes, where they belong */
+    __m512i codes, nibbles; /* nibbles: at the positions of their escapes */
     __mmask64 escapes;
 };
 
@@ -127,7 +127,7 @@ TARGET LPI_INLINE struct codes code_elements(const struct elements *x, __mmask64
     return (struct codes){_mm512_mask_mov_epi8(d, escapes, es), far, escapes};
 }
 
-/* Nibbles, one a byte, in pairs. */
+/* Writes nibbles, given one per byte, in pairs. */
 TARGET LPI_INLINE void put_nibbles(__m512i nibbles, uint8_t *at)
 {
     __m512i pairs = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi16(0x1001));
@@ -153,7 +153,7 @@ TARGET LPI_INLINE void put_codes(const struct elements *x, unsigned base, int fu
     __mmask64 stored = full ? ~(__mmask64)0 : x->nonzero;
     struct codes c = code_elements(x, stored, base, full ? LPI_EBD_E_FULL : LPI_EBD_E_CODE);
     __m512i codes = _mm512_mask_mov_epi8(BYTES(LPI_EBD_ZERO_CODE), stored, c.codes);
-    /* All nibbles move up by one, since the first says `full`. */
+    /* All nibbles move up by one, since the first one is `full`. */
     __m512i up = _mm512_sub_epi8(places(), BYTES(1));
     __m512i nibbles = _mm512_maskz_compress_epi8(c.escapes, c.nibbles);
     nibbles = _mm512_mask_permutexvar_epi8(BYTES(full), ~(__mmask64)1, up, nibbles);
@@ -188,7 +188,7 @@ TARGET static void sizes(const uint8_t *src, size_t lines, uint8_t *bytes)
 
 /* ---- decoding ---- */
 
-/* 64 nibbles from 32 bytes, one a byte. */
+/* Unpacks 64 nibbles from 32 bytes, one per byte. */
 TARGET LPI_INLINE __m512i get_nibbles(const uint8_t *at)
 {
     __m512i v = _mm512_cvtepu8_epi16(_mm256_loadu_si256((const void *)at));
@@ -197,8 +197,8 @@ TARGET LPI_INLINE __m512i get_nibbles(const uint8_t *at)
 }
 
 /*
- * Exponents of the elements that are stored, 0 elsewhere; *wrong: those outside 0..255. Nibbles
- * lie where they belong.
+ * Exponents of the elements that are stored, 0 elsewhere. Nibbles are at the positions of their
+ * escapes. *wrong marks exponents outside 0..255.
  */
 TARGET LPI_INLINE __m512i exponents_of(const struct codes *c, __mmask64 stored, unsigned base,
                                        unsigned e, __mmask64 *wrong)
@@ -210,7 +210,7 @@ TARGET LPI_INLINE __m512i exponents_of(const struct codes *c, __mmask64 stored, 
     *wrong = _mm512_mask_cmpgt_epu8_mask(stored & ~up, d, bases);
     d = _mm512_mask_sub_epi8(d, up, far, c->nibbles);
     __m512i exponents = _mm512_maskz_sub_epi8(stored & ~bottom, bases, d);
-    /* Above the base, and yet below it: past 255. */
+    /* An upward distance whose sum is below the base has wrapped past 255. */
     *wrong |= _mm512_mask_cmplt_epu8_mask(up & ~bottom, exponents, bases);
     return exponents;
 }

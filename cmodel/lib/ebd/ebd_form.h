@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The layout of EBD's records (format.md), and the choice of form and base. Not installed. */
+/* Layout of EBD records (format.md), and the choice of form and base. Not installed. */
 #ifndef LPI_EBD_FORM_H
 #define LPI_EBD_FORM_H
 
@@ -14,13 +14,15 @@
 #define LPI_EBD_E_FULL 7u
 #define LPI_EBD_ZERO_CODE 7u
 
-/* Nibbles: up to this one distances from E on, then base + 1, base + 2, and exponent 0. */
+/* Nibbles up to this one are distances from E on; then come base + 1, base + 2 and exponent 0. */
 #define LPI_EBD_FAR 12u
 #define LPI_EBD_UP1 13u
 #define LPI_EBD_UP2 14u
 #define LPI_EBD_BOTTOM 15u
 
-/* Bytes. In the mask form nibbles begin here; in the others the first nibble says `full`. */
+/*
+ * Byte offsets. In the mask form nibbles begin here; in the other forms the first nibble is `full`.
+ */
 #define LPI_EBD_MASK_AT 1u
 #define LPI_EBD_MASK_CODES 9u
 #define LPI_EBD_MASK_NIBBLES 15u
@@ -38,13 +40,13 @@ struct lpi_ebd_plan {
 };
 
 /*
- * What the choice depends on. With q = M - e of the non-zero elements, but for Inf and NaN where M
- * is less: below[k] of them have q < k, and from[k] have q >= 6 + k.
+ * Counts for the choice of form and base. With q = M - e for non-zero elements, except Inf and NaN
+ * if M is less: below[k] elements have q < k, from[k] have q >= 6 + k.
  */
 struct lpi_ebd_counts {
-    unsigned nonzero, infinite; /* infinite: those Inf and NaN */
+    unsigned nonzero, infinite; /* infinite: Inf and NaN */
     int most;                   /* M */
-    int least;                  /* the least exponent above 0; anything above M: none is */
+    int least;                  /* the least exponent above 0; a value above M: there is none */
     unsigned below[3], from[4];
 };
 
@@ -55,8 +57,8 @@ LPI_INLINE int lpi_ebd_most(unsigned largest, unsigned nonzero, unsigned infinit
 }
 
 /*
- * The fewest escapes in a form, 1000 or more if no base reaches every element; zeros: elements +0
- * that the form stores. *down: how far below M the base is.
+ * The fewest escapes of a form; 1000 or more if no base reaches every element. `zeros`: number of
+ * +0 elements that the form stores. *down: distance of the base below M.
  */
 LPI_INLINE unsigned lpi_ebd_escapes(const struct lpi_ebd_counts *c, unsigned e, unsigned zeros,
                                     unsigned *down)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a code path of EBD provides. Kernels may read and write whole vectors: LPI_EBD_ROOM bytes
- * from the beginning of a record on, whatever its length. ebd.c keeps to the bounds and reports
- * errors. Lengths in bytes.
+ * The interface of a code path of EBD. Kernels may read and write whole vectors: LPI_EBD_ROOM bytes
+ * from the beginning of a record on, however long it is. ebd.c checks bounds and reports errors.
+ * Lengths are in bytes.
  */
 #ifndef LPI_EBD_KERNEL_H
 #define LPI_EBD_KERNEL_H
@@ -11,14 +11,14 @@
 
 #include "../../base/inline.h"
 
-/* A vector from the furthest payload's beginning on: 58 + 64, or in writing 96 + 64. */
+/* A vector that starts at the furthest payload: 58 + 64 bytes in reading, 96 + 64 in writing. */
 #define LPI_EBD_ROOM 160u
 
 struct lpi_ebd_kernel {
     /* Encodes a line; returns the record's length, or LP_LINE_BYTES if it has none; then `record`
      * may hold anything. */
     size_t (*encode)(const uint8_t *line, uint8_t *record);
-    /* The same lengths, of `lines` lines. */
+    /* The lengths of `lines` lines' records. */
     void (*sizes)(const uint8_t *src, size_t lines, uint8_t *bytes);
     /* Decodes the record at `record`, of the mask form or of one of the others; returns the length
      * that its fields announce, or 0 if anything but that is wrong with it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * EBD in plain C. Nothing here depends on the host's byte order: what is wider than a byte is put
- * together from bytes.
+ * EBD in plain C. Nothing here depends on the host's byte order: wider values are assembled from
+ * bytes.
  */
 #include "ebd_form.h"
 #include "../../base/bytes.h"
@@ -27,7 +27,7 @@ LPI_INLINE uint64_t spread_codes(uint64_t packed)
     return (c | c << 5) & UINT64_C(0x0707070707070707);
 }
 
-/* A line taken apart; nonzero holds 1 or 0. */
+/* A line split into fields; `nonzero` holds 1 or 0. */
 struct elements {
     uint8_t exponent[N], payload[N], nonzero[N];
 };
@@ -81,7 +81,7 @@ LPI_INLINE uint8_t nibble_of(unsigned base, unsigned exponent, unsigned e)
     return base - exponent <= e + LPI_EBD_FAR ? (uint8_t)(base - exponent - e) : LPI_EBD_BOTTOM;
 }
 
-/* What a form stores, packed: codes, nibbles in a byte each, and payload. */
+/* The fields of a record: codes, nibbles in a byte each, and payload. */
 struct fields {
     uint8_t codes[N + 8], nibbles[N + 9], payload[N];
     unsigned count, escapes;
@@ -92,7 +92,7 @@ LPI_INLINE void fill_fields(const struct elements *x, unsigned base, unsigned e,
 {
     uint8_t code[N], escape[N];
     for (unsigned i = 0; i < N; i++) {
-        /* Masks of ones, so that no element is decided by a branch. */
+        /* Masks instead of branches. */
         uint8_t d = (uint8_t)(base - x->exponent[i]);
         uint8_t stored = all ? 255 : (uint8_t)(0 - x->nonzero[i]);
         uint8_t direct = (uint8_t)(0 - ((d < e) & (x->exponent[i] <= base)));
@@ -193,7 +193,7 @@ LPI_INLINE unsigned nibble_at(const uint8_t *record, unsigned nibble)
     return record[nibble / 2] >> 4 * (nibble % 2) & 15u;
 }
 
-/* An exponent from an escape's nibble; outside 0..255: there is none. */
+/* The exponent of an escape's nibble; invalid if outside 0..255. */
 LPI_INLINE int far_exponent(unsigned base, unsigned e, unsigned nibble)
 {
     if (nibble <= LPI_EBD_FAR)

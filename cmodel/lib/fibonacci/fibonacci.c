@@ -15,7 +15,9 @@ static void fill(uint64_t *numbers)
         numbers[i] = numbers[i - 1] + numbers[i - 2];
 }
 
-/* The smallest number's bit first, 1 where it is in the sum, and a 1 behind the last 1. */
+/*
+ * Writes a bit for each Fibonacci number, smallest first, 1 if it is in the sum; then one more 1.
+ */
 static void put_number(struct lpi_bits_out *out, const uint64_t *numbers, uint64_t value)
 {
     uint64_t code = 0;

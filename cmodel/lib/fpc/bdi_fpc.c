@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BDI+FPC: of each line the shorter of the two, and a bit that tells which. */
+/* BDI+FPC: stores each line in the shorter of the two forms, after a bit that says which. */
 #include "../bdi/bdi.h"
 #include "fpc.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FPC (Alameldeen and Wood, TR-1500): three bits a word that name one of eight patterns. */
+/* FPC (Alameldeen and Wood, TR-1500): three bits per word name one of eight patterns. */
 #include "fpc.h"
 
 enum { RUN, EXTEND_4, EXTEND_8, EXTEND_16, PADDED, HALVES, REPEATED, RAW };
@@ -12,7 +12,7 @@ static void put(struct lpi_bits_out *out, unsigned pattern, uint64_t value, unsi
     lpi_bits_write(out, value, width);
 }
 
-/* The shortest pattern, the first of equal ones. */
+/* Takes the shortest pattern that fits; of equally short ones, the first. */
 static void put_word(struct lpi_bits_out *out, uint32_t word)
 {
     uint32_t low = word & 0xffff, high = word >> 16;

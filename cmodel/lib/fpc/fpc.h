@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Frequent pattern compression, as its own row and in BDI+FPC's. Not installed. */
+/* Frequent pattern compression, for the codecs FPC and BDI+FPC. Not installed. */
 #ifndef LPI_FPC_H
 #define LPI_FPC_H
 

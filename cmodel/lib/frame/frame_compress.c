@@ -6,7 +6,7 @@ struct job {
     struct lp_frame_writer *writer;
     lp_read_fn *read;
     void *context;
-    int ended; /* the last read gave less than a block */
+    int ended; /* the last read returned less than a block */
 };
 
 static int fill(void *context, void *place, int *more)

@@ -6,7 +6,7 @@
 
 uint32_t lpi_crc(uint32_t so_far, const void *data, size_t bytes)
 {
-    /* A null pointer, which may come with 0 bytes, would start afresh. */
+    /* libdeflate would restart the CRC for a null pointer, which is allowed with 0 bytes. */
     return bytes == 0 ? so_far : libdeflate_crc32(so_far, data, bytes);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes of a framed file (docs/reference/format.md, section 7), as its two sides share them. */
+/* Byte layout of a framed file (docs/reference/format.md, section 7), for reader and writer. */
 #ifndef LPI_FRAME_FORMAT_H
 #define LPI_FRAME_FORMAT_H
 
@@ -13,17 +13,17 @@
 #define BLOCK_HEAD_BYTES 8
 #define TRAILER_BYTES 20
 #define CRC_BYTES 4
-/* Of the index: an entry per block, and what follows the entries (count, CRC, magic). */
+/* The index: bytes of an entry, one per block, and of its trailer (count, CRC, magic). */
 #define INDEX_ENTRY_BYTES 8
 #define INDEX_END_BYTES 20
 
 /* CRC-32 of `bytes` more bytes; 0 to begin with. */
 uint32_t lpi_crc(uint32_t so_far, const void *data, size_t bytes);
 
-/* CRC-32 of two pieces in sequence, from that of each; the second has `bytes` bytes. */
+/* CRC-32 of two pieces in sequence, given the CRC of each; the second has `bytes` bytes. */
 uint32_t lpi_crc_join(uint32_t first, uint32_t second, uint64_t bytes);
 
-/* Where the blocks begin, for the index. Zeroed: none. */
+/* Offsets of the blocks, for the index. Zeroed: none. */
 struct lpi_offsets {
     uint64_t *at;
     size_t count, room;
@@ -36,16 +36,16 @@ void lpi_offsets_free(struct lpi_offsets *offsets);
 /* Writes head and checksum around the bytes that are stored at block + BLOCK_HEAD_BYTES. */
 void lpi_frame_seal(uint8_t *block, size_t raw_bytes, size_t stored_bytes);
 
-/* Writes a sealed block; `crc` is that of its raw_bytes bytes of data. */
+/* Writes a sealed block; `crc` is the CRC of its raw_bytes bytes of data. */
 int lpi_frame_write_sealed(struct lp_frame_writer *writer, const uint8_t *block, uint32_t crc);
 
-/* What the frame's header says. */
+/* The contents of the frame's header. */
 const struct lp_frame_info *lpi_frame_write_info(const struct lp_frame_writer *writer);
 
 /*
  * Reads a block as it is stored, head and checksum included, into *block, which it makes as large
- * as needed (*room; both 0 at first). *raw_bytes = 0: that was the last. Nothing is checked but the
- * head's lengths.
+ * as needed (*room; both 0 at first). *raw_bytes = 0: that was the last. Only the lengths in the
+ * head are checked.
  */
 int lpi_frame_fetch(struct lp_frame_reader *reader, uint8_t **block, size_t *room,
                     size_t *raw_bytes, size_t *stored_bytes);
@@ -53,10 +53,10 @@ int lpi_frame_fetch(struct lp_frame_reader *reader, uint8_t **block, size_t *roo
 /* LP_ERR_FRAME_CRC: the block's checksum is not that of its bytes. */
 int lpi_frame_check_block(const uint8_t *block, size_t stored_bytes);
 
-/* Counts a block's data; `crc` is theirs. */
+/* Adds a block's data to the counts; `crc` is the data's CRC. */
 void lpi_frame_count(struct lp_frame_reader *reader, uint32_t crc, size_t raw_bytes);
 
-/* Compares what was counted with the trailer. */
+/* Compares the counts with the trailer. */
 int lpi_frame_check_end(const struct lp_frame_reader *reader);
 
 #endif

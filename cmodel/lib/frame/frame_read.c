@@ -102,7 +102,7 @@ const void *lp_frame_read_prologue(const struct lp_frame_reader *r)
 
 /* ---- trailer and index ---- */
 
-/* The index has to say what was seen. */
+/* The index must agree with the blocks that were read. */
 static int read_index(struct lp_frame_reader *r)
 {
     uint8_t entry[INDEX_ENTRY_BYTES], end[INDEX_END_BYTES];
@@ -125,7 +125,7 @@ static int read_index(struct lp_frame_reader *r)
     return same && lpi_get_le64(end) == r->offsets.count ? LP_OK : LP_ERR_CORRUPT;
 }
 
-/* The block head just read had no data in it, so it is the first eight bytes of the trailer. */
+/* The block head just read announced no data, so it is the first eight bytes of the trailer. */
 static int read_trailer(struct lp_frame_reader *r, const uint8_t *head)
 {
     uint8_t extra;

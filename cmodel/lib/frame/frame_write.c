@@ -109,7 +109,9 @@ int lp_frame_write_block(struct lp_frame_writer *w, const void *raw, size_t raw_
     return error == LP_OK ? put(w, check, sizeof check) : error;
 }
 
-/* An offset per block; then how many, the checksum of all that, and a magic to find it by. */
+/*
+ * Writes an offset per block, the number of blocks, the checksum of all that, and a magic number.
+ */
 static int write_index(struct lp_frame_writer *w)
 {
     uint8_t end[INDEX_END_BYTES], entry[INDEX_ENTRY_BYTES];

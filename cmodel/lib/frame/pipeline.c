@@ -56,7 +56,7 @@ static void *worker(void *argument)
     return NULL;
 }
 
-/* Waits for the oldest block and drains it. */
+/* Waits for the oldest block, then drains it. */
 static int drain_one(struct ring *r)
 {
     size_t slot = r->drain % r->p->slot_count;
@@ -93,7 +93,9 @@ static bool oldest_is_done(struct ring *r)
     return done;
 }
 
-/* What has been filled before an error of fill is still drained: its own errors come first. */
+/*
+ * Blocks that were filled before an error of fill are still drained, since their errors come first.
+ */
 static int feed(struct ring *r)
 {
     int more = 1, ended = LP_OK, error = LP_OK;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Work on a sequence of blocks: filled in order, worked on by several threads at once, drained in
- * order. Filling and draining are the caller's thread's. Not installed.
+ * Parallel work on a sequence of blocks: filled in order, processed by several threads, drained in
+ * order. The caller's thread fills and drains. Not installed.
  */
 #ifndef LPI_PIPELINE_H
 #define LPI_PIPELINE_H
 
 #include <stddef.h>
 
-/* *more = 0: there was nothing left to fill the slot with. */
+/* *more = 0: there was no data left for the slot. */
 struct lpi_steps {
     int (*fill)(void *context, void *slot, int *more);
     int (*work)(void *slot);
@@ -17,22 +17,24 @@ struct lpi_steps {
 
 struct lpi_pipeline {
     void *context;
-    void **slots; /* each holds a block while it is under way */
+    void **slots; /* each holds a block while it is in progress */
     size_t slot_count;
-    unsigned threads; /* 1: everything is the caller's; slot_count is at least that */
+    unsigned threads; /* 1: the caller's thread does everything; slot_count is at least this */
     const struct lpi_steps *steps;
 };
 
 /*
- * Runs it to the end, or to the first error: LP_OK, or what fill, work or drain returned for the
- * earliest block. Every block before it was drained.
+ * Runs to the end or to the first error. Returns LP_OK, or the error of fill, work or drain for the
+ * earliest failed block; every block before it was drained.
  */
 int lpi_pipeline_run(const struct lpi_pipeline *pipeline);
 
-/* Threads for what a caller asks for: 0 stands for as many as this process may use cores. */
+/*
+ * The number of threads for a request; 0 asks for as many as the cores that this process may use.
+ */
 unsigned lpi_threads(unsigned asked);
 
-/* Slots for so many threads: one each, and some that wait to be filled or drained meanwhile. */
+/* Number of slots for so many threads: one each, and spares to fill and drain meanwhile. */
 size_t lpi_slots(unsigned threads);
 
 #endif

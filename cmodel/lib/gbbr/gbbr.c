@@ -86,7 +86,7 @@ int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_g
     return LP_ANSWER_OK;
 }
 
-/* `turn`: the group's number over that of the slices. */
+/* `turn`: the group's number divided by the number of slices. */
 static unsigned folded(const struct lp_gbbr_geometry *geometry, uint32_t frame, uint32_t turn)
 {
     uint64_t rest = (frame ^ turn) & geometry->fold;

@@ -16,7 +16,7 @@ int lpi_exchange_beside(const char *final, char beside[PATH_MAX])
     return n < 0 || n >= PATH_MAX ? ENAMETOOLONG : 0;
 }
 
-/* The old folder is moved aside first: rename() replaces no folder that holds files. */
+/* Moves the old folder aside first, since rename() cannot replace a folder that holds files. */
 static int move_aside(const char *fresh, const char *final, char old[PATH_MAX])
 {
     int reason = lpi_exchange_beside(final, old);

@@ -5,13 +5,12 @@
 
 #include <limits.h>
 
-/* A short name for mkdtemp in the folder that holds `final`. 0; ENAMETOOLONG. */
+/* Makes a short template for mkdtemp in the parent folder of `final`. 0; ENAMETOOLONG. */
 int lpi_exchange_beside(const char *final, char beside[PATH_MAX]);
 
 /*
  * Puts the folder `fresh` in the place of the folder `final`, atomically where the file system has
- * a call for it. `old` is where the folder is that was in this place. 0, or an error's number:
- * both are as they were.
+ * a call for it. `old` is the path of the replaced folder. 0, or an errno: both are unchanged.
  */
 int lpi_exchange(const char *fresh, const char *final, char old[PATH_MAX]);
 

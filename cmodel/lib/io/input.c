@@ -18,12 +18,12 @@ struct lp_input {
     int fd;
     int how; /* it was opened, a sum of LPI_INPUT_* */
     int is_npy, is_regular;
-    uint64_t begin;       /* where the file stood when it was opened; standard input may have */
-    uint64_t known_bytes; /* of data; 0 if only reading tells */
+    uint64_t begin;       /* file offset at opening; not always 0 for standard input */
+    uint64_t known_bytes; /* of data; 0 if not known before reading */
     uint64_t read_bytes;
     uint64_t fault; /* lpi_input_fault.byte */
     struct lp_npy npy;
-    size_t ahead, ahead_at; /* bytes of a raw file that were read to tell its kind; those taken */
+    size_t ahead, ahead_at; /* bytes read to detect a raw file's kind; bytes used of them */
     uint8_t header[LP_NPY_HEADER_MAX]; /* of an .npy file; of a raw one, the bytes read ahead */
 };
 
@@ -49,7 +49,7 @@ static bool has_npy_name(const char *path)
     return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
 }
 
-/* The shape is complete: anything after it is too much. */
+/* The whole array was read: any byte after it is an error. */
 static int check_npy_end(struct lp_input *in)
 {
     uint8_t extra;
@@ -58,7 +58,7 @@ static int check_npy_end(struct lp_input *in)
     return error != LP_OK ? error : got != 0 ? LP_ERR_LONG : LP_OK;
 }
 
-/* No read of an array without elements would tell what is behind it. */
+/* An array without elements is never read, so bytes after it are checked for here. */
 static int check_empty(struct lp_input *in)
 {
     return in->how & LPI_INPUT_EMPTY ? check_npy_end(in) : LP_ERR_EMPTY;
@@ -85,7 +85,7 @@ static int read_npy_header(struct lp_input *in, size_t have)
     return error;
 }
 
-/* Where the file's size is known, a wrong length is reported before any work is done. */
+/* Reports a wrong length before any work is done, if the file's size is known. */
 static int check_size(struct lp_input *in, const struct stat *st)
 {
     uint64_t size = (uint64_t)st->st_size > in->begin ? (uint64_t)st->st_size - in->begin : 0;
@@ -98,7 +98,10 @@ static int check_size(struct lp_input *in, const struct stat *st)
     return size < due ? LP_ERR_SHORT : size > due ? LP_ERR_LONG : LP_OK;
 }
 
-/* Reads what tells an .npy file, and that there is anything: from a pipe nothing else does. */
+/*
+ * Reads the first bytes, to detect an .npy file and an empty input; on a pipe there is no other
+ * way.
+ */
 static int look(struct lp_input *in, int named_npy)
 {
     size_t got, header_bytes;
@@ -128,7 +131,7 @@ static int start(struct lp_input *in, int named_npy)
     in->begin = begin > 0 ? (uint64_t)begin : 0;
     in->is_regular = S_ISREG(st.st_mode) && st.st_size > 0;
     int error = look(in, named_npy);
-    /* Files of /proc are regular and of size 0, yet have data: a read tells. */
+    /* Files of /proc are regular, of size 0, and yet have data: only a read shows it. */
     if (error == LP_OK && in->is_regular)
         error = check_size(in, &st);
     return error;
@@ -181,7 +184,7 @@ int lp_input_open_raw(const char *path, struct lp_input **input)
     return lpi_input_open(path, LPI_INPUT_RAW, input, &fault);
 }
 
-/* Takes what was read ahead first. */
+/* Returns the bytes that were read ahead first. */
 static size_t take_ahead(struct lp_input *in, uint8_t *buffer, size_t capacity)
 {
     size_t left = in->ahead - in->ahead_at, bytes = left < capacity ? left : capacity;

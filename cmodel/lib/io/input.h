@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening an input so that a failure can be explained: what was found, and where. */
+/* Opens an input and keeps the details of a failure: what was found, and where. */
 #ifndef LPI_INPUT_H
 #define LPI_INPUT_H
 
@@ -12,23 +12,23 @@ struct lpi_input_fault {
 
 enum {
     LPI_INPUT_RAW = 1,  /* as lp_input_open_raw */
-    LPI_INPUT_EMPTY = 2 /* no bytes are raw bytes, and an array may have no elements */
+    LPI_INPUT_EMPTY = 2 /* empty files and arrays without elements are allowed */
 };
 
 /* lp_input_open with a sum of the above; *fault is set where it fails. */
 int lpi_input_open(const char *path, int how, struct lp_input **input,
                    struct lpi_input_fault *fault);
 
-/* Where the data of an input lie that nothing has been read from. */
+/* Where the data of an input begin in its file, before the first read. */
 struct lpi_input_place {
     int fd;
     uint64_t begin, bytes;
 };
 
-/* 0: not in a regular file of a known size; only reading gets at them. */
+/* 0: the data are not in a regular file of known size and can only be read. */
 int lpi_input_place(const struct lp_input *input, struct lpi_input_place *place);
 
-/* What is known of an lp_input_read that failed. */
+/* The details of a failed lp_input_read. */
 struct lpi_input_fault lpi_input_fault(const struct lp_input *input);
 
 #endif

@@ -9,7 +9,7 @@ struct source {
     int reason;
 };
 
-/* Bytes, 0 at the end, (size_t)-1 if there can be none. */
+/* Returns the bytes read, 0 at the end, (size_t)-1 on error. */
 static size_t read_some(void *buffer, size_t bytes, void *context)
 {
     struct source *source = context;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A JSON text out of a file, of which no more is read than such a text can have. */
+/* Reads a JSON text from a file, up to a limit of its size. */
 #ifndef LPI_JSON_FILE_H
 #define LPI_JSON_FILE_H
 
@@ -9,8 +9,8 @@
 #define LPI_JSON_MOST (32u << 20) /* bytes */
 
 /*
- * The text's root, to be given back with json_decref; no object has a key twice. NULL: *why says
- * what is wrong, unless ferror(file), when errno does.
+ * The text's root, to be released with json_decref. A key that occurs twice is an error. NULL: *why
+ * says what is wrong, unless ferror(file), when errno does.
  */
 json_t *lpi_json_file(FILE *file, json_error_t *why);
 

@@ -12,7 +12,7 @@ char *lpi_json_line(json_t *object, struct lpi_fault *fault)
     return text;
 }
 
-/* The object without the brace that ends it, and the beginning of the list. */
+/* Writes the object without its closing brace, then the beginning of the list. */
 static int put_head(lpi_put_text *put, void *context, json_t *object, const char *key,
                     struct lpi_fault *fault)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON that is written, also where it is too long to be in memory. Not installed. */
+/* Writes JSON, including lists that are too long for memory. Not installed. */
 #ifndef LPI_JSON_ROWS_H
 #define LPI_JSON_ROWS_H
 
@@ -13,9 +13,9 @@ char *lpi_json_line(json_t *object, struct lpi_fault *fault);
 typedef int lpi_put_text(void *context, const char *text, struct lpi_fault *fault);
 
 /*
- * Puts out the object, which it frees, with a list as its last key, whose rows are made one at a
- * time, each on a line of its own: however many there are, they take no memory together. Returns 0
- * or the fault's code.
+ * Writes and frees the object, with a list as its last key. The list's rows are made and written
+ * one at a time, each on its own line, so that any number of them fits in memory. Returns 0 or the
+ * fault's code.
  */
 int lpi_json_rows(lpi_put_text *put, void *context, json_t *object, const char *key, size_t count,
                   json_t *(*row)(const void *of, size_t number), const void *of,

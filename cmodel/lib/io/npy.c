@@ -43,7 +43,7 @@ static void skip_space(struct text *t)
         t->at++;
 }
 
-/* Takes the word if it is next. */
+/* Consumes the word if it comes next. */
 static int take(struct text *t, const char *word)
 {
     size_t length = strlen(word);
@@ -54,7 +54,7 @@ static int take(struct text *t, const char *word)
     return 1;
 }
 
-/* Takes a quoted string without escapes into out (with a NUL), if it fits. */
+/* Reads a quoted string without escapes into `out`, with a final NUL, if it fits. */
 static int take_string(struct text *t, char *out, size_t capacity)
 {
     skip_space(t);
@@ -71,7 +71,7 @@ static int take_string(struct text *t, char *out, size_t capacity)
     return t->at++ < t->end;
 }
 
-/* Takes a decimal number; one that does not fit in 63 bits comes out as INT64_MAX. */
+/* Reads a decimal number; one that does not fit in 63 bits becomes INT64_MAX. */
 static int take_number(struct text *t, uint64_t *value)
 {
     skip_space(t);
@@ -96,7 +96,7 @@ static int take_shape(struct text *t, struct lp_npy *npy)
             return LP_ERR_NPY_SHAPE;
         if (!take_number(t, &npy->shape[npy->axes]))
             return LP_ERR_NPY_HEADER;
-        /* Python 2 wrote some numbers so. */
+        /* Python 2 wrote some numbers with this suffix. */
         if (t->at < t->end && *t->at == 'L')
             t->at++;
         comma = take(t, ",");
@@ -128,7 +128,7 @@ static int parse_dtype(struct lp_npy *npy)
     return LP_OK;
 }
 
-/* A list describes a structured type; 'O' as a field's type is the one thing told apart. */
+/* A list describes a structured type; only a field of type 'O' has an error of its own. */
 static int list_error(const struct text *t)
 {
     for (const char *p = t->at; p + 2 < t->end; p++)

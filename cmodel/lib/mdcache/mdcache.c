@@ -10,7 +10,7 @@ struct line {
     uint64_t number;                   /* address / 128 */
     uint64_t used_at;                  /* time of the last access */
     uint8_t live, valid, dirty, fresh; /* one bit per sector, except live */
-    uint8_t first[LP_LINE_SECTORS];    /* the entry that the sector was fetched for */
+    uint8_t first[LP_LINE_SECTORS];    /* the entry for which the sector was fetched */
     uint8_t bytes[LP_LINE_BYTES];
 };
 
@@ -51,7 +51,7 @@ int lp_mdcache_init(void *storage, size_t bytes, unsigned sets, unsigned ways,
     return LP_OK;
 }
 
-/* Writes a dirty sector out; it stays dirty if memory does not take it. */
+/* Writes back a dirty sector; it stays dirty if memory reports an error. */
 static int write_back(struct lp_mdcache *cache, struct line *line, unsigned sector)
 {
     size_t at = sector * LP_SECTOR_BYTES;
@@ -65,7 +65,7 @@ static int write_back(struct lp_mdcache *cache, struct line *line, unsigned sect
     return error;
 }
 
-/* The first error of the line's dirty sectors. */
+/* Writes back the line's dirty sectors; returns the first error. */
 static int clean(struct lp_mdcache *cache, struct line *line)
 {
     int first = LP_OK;
@@ -81,8 +81,8 @@ static int clean(struct lp_mdcache *cache, struct line *line)
 }
 
 /*
- * *found = the line of this number, in the place of the set's oldest one if it was not there. On an
- * error of memory the oldest one stays.
+ * *found = the line of this number; on a miss it replaces the set's oldest line, unless memory
+ * reports an error.
  */
 static int find_line(struct lp_mdcache *cache, uint64_t number, struct line **found)
 {
@@ -106,7 +106,7 @@ static int find_line(struct lp_mdcache *cache, uint64_t number, struct line **fo
     return LP_OK;
 }
 
-/* *byte = where the entry is, in a sector of *found that is there now. */
+/* *byte = the entry's position in a sector of *found, which is now valid. */
 static int find_entry(struct lp_mdcache *cache, uint64_t nibble, struct line **found,
                       uint8_t **byte)
 {

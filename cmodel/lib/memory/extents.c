@@ -6,7 +6,7 @@
 
 size_t lpi_extents_words(size_t count)
 {
-    /* One word more than needed: a run is looked for in two words at a time. */
+    /* One word more than needed, since the search looks at two words at a time. */
     return count / WORD + 2;
 }
 
@@ -23,7 +23,7 @@ void lpi_extents_init(struct lpi_extents *extents, uint64_t *used, size_t count)
 static uint64_t starts(const struct lpi_extents *extents, size_t word, unsigned length)
 {
     uint64_t low = ~extents->used[word], high = ~extents->used[word + 1];
-    /* Runs of n give runs of up to 2 n; what is shifted in at the top of `high` is taken. */
+    /* Runs of n give runs of up to 2 n; bits shifted in at the top of `high` count as used. */
     for (unsigned have = 1; have < length;) {
         unsigned step = length - have < have ? length - have : have;
         low &= low >> step | high << (WORD - step);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * First-fit allocator of runs of equal units: sixteenths of a page in device memory, slots in the
- * carve-out. One bitmap says what is free, so neighbours join by themselves. Not installed.
+ * carve-out. One bitmap marks the free units, so adjacent free runs merge by themselves. Not
+ * installed.
  */
 #ifndef LPI_EXTENTS_H
 #define LPI_EXTENTS_H
@@ -21,10 +22,12 @@ struct lpi_extents {
 size_t lpi_extents_words(size_t count);
 void lpi_extents_init(struct lpi_extents *extents, uint64_t *used, size_t count);
 
-/* Takes `length` units (1..LPI_EXTENT_MAX) at *first, the lowest free place; 0 if there is none. */
+/*
+ * Allocates `length` units (1..LPI_EXTENT_MAX) at the lowest free place, *first; 0: there is none.
+ */
 int lpi_extents_take(struct lpi_extents *extents, unsigned length, size_t *first);
 
-/* Gives back what was taken at `first`. */
+/* Frees the units that were allocated at `first`. */
 void lpi_extents_give(struct lpi_extents *extents, unsigned length, size_t first);
 
 #endif

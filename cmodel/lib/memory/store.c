@@ -19,7 +19,7 @@ void lpi_store_close(struct lpi_store *store)
     *store = (struct lpi_store){0};
 }
 
-/* Where the block is, or the empty place where it belongs. */
+/* The block's slot, or the empty slot where it belongs. */
 static struct lpi_store_block **place_of(const struct lpi_store *store, uint64_t number)
 {
     size_t at = (size_t)(number * 0x9e3779b97f4a7c15u >> 20);
@@ -75,7 +75,7 @@ int lpi_store_reserve(struct lpi_store *store, uint64_t addr, size_t count)
     return 1;
 }
 
-/* Bytes from addr on that lie in its block, at most `count`. */
+/* Number of bytes from `addr` to the end of its block, at most `count`. */
 static size_t part(uint64_t addr, size_t count)
 {
     size_t rest = LPI_STORE_BLOCK - (size_t)(addr % LPI_STORE_BLOCK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A large memory of which little is written: the bytes that were not are zero. Not installed. */
+/* A large, sparsely written memory: bytes that were never written are zero. Not installed. */
 #ifndef LPI_STORE_H
 #define LPI_STORE_H
 
@@ -17,7 +17,7 @@ struct lpi_store {
 void lpi_store_close(struct lpi_store *store);
 void lpi_store_read(const struct lpi_store *store, uint64_t addr, void *bytes, size_t count);
 
-/* Makes room for a write to these bytes; 0: no memory. A write needs that room. */
+/* Allocates room for a write to these bytes, which a write requires; 0: no memory. */
 int lpi_store_reserve(struct lpi_store *store, uint64_t addr, size_t count);
 void lpi_store_write(struct lpi_store *store, uint64_t addr, const void *bytes, size_t count);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * MPC (Yang et al., CLUSTER 2015) on a line: each word minus the one `distance` before it, the bits
- * of equal weight together, each such plane minus the one before, and those that are not zero.
+ * MPC (Yang et al., CLUSTER 2015) on a line: subtract from each word the one `distance` before it,
+ * gather bits of equal weight into planes, subtract from each plane the one before, and store the
+ * planes that are not zero.
  */
 #include "../../base/line_code.h"
 

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a thread reads at once: it stays in the second-level cache until it has been counted. */
+/*
+ * Lines that a thread reads at once, few enough to stay in the second-level cache while they are
+ * counted.
+ */
 #define CHUNK_LINES 2048u
 #define CHUNK ((size_t)CHUNK_LINES * LP_LINE_BYTES)
 #define NEVER 255u /* in place of the sectors of a line that was not live */
@@ -42,7 +45,7 @@ void lpi_classes_add(struct lpi_classes *sum, const struct lpi_classes *more)
 
 /* ---- lines ---- */
 
-/* By bytes of a record that is not a line of zeros': place in lpi_sizes. */
+/* The index in lpi_sizes for a record's size in bytes; lines of zeros are excluded. */
 static uint8_t class_of[LP_LINE_BYTES + 1];
 static const uint8_t sectors_of[LPI_SIZES] = {0, 1, 1, 1, 2, 3, 3, 4};
 static pthread_once_t classes_once = PTHREAD_ONCE_INIT;
@@ -91,7 +94,7 @@ static void measure(unsigned codec, const uint8_t *data, size_t lines, uint16_t 
             bits[i] = (uint16_t)row->line_bits(row->elem, data + i * LP_LINE_BYTES);
 }
 
-/* A line of zeros has the codec's shortest record, and no other line has. */
+/* The record of a line of zeros is the codec's shortest, and no other line has that length. */
 static unsigned zero_bits(unsigned codec)
 {
     static const uint8_t zeros[LP_LINE_BYTES];
@@ -100,7 +103,7 @@ static unsigned zero_bits(unsigned codec)
     return bits;
 }
 
-/* Sums in 32 bits: a chunk's lines fit, and a table of them is quick. */
+/* Sums in 32 bits: enough for a chunk's lines, and faster. */
 static void classify(const uint16_t *bits, size_t lines, unsigned zero, struct lpi_classes *sum,
                      uint8_t *sectors)
 {
@@ -165,7 +168,7 @@ static void forget(struct worker *w, unsigned from, size_t lines)
         memset(w->sectors[c][from] + lines, NEVER, CHUNK_LINES - lines);
 }
 
-/* Of each line the codec with the fewest sectors. */
+/* For each line, the sectors of the codec that needs the fewest. */
 static const uint8_t *fewest(struct worker *w, unsigned now, size_t lines)
 {
     memset(w->fewest, NEVER, lines);
@@ -193,7 +196,7 @@ static void publish(struct worker *w, size_t allocation, size_t point, uint64_t 
     pthread_mutex_unlock(&counter->lock);
 }
 
-/* One chunk at one point. Leaves the lines' sectors in side `now`. */
+/* Counts one chunk at one point; the lines' sectors are then in side `now`. */
 static int count_piece(struct worker *w, size_t allocation, size_t point, uint64_t at, unsigned now)
 {
     const struct lpi_piece *piece = lpi_set_piece(w->counter->set, allocation, point);
@@ -238,7 +241,7 @@ static int next_work(struct counter *counter, size_t *allocation, uint64_t *at)
     return more;
 }
 
-/* The first error stays. */
+/* Keeps the first error. */
 static void fail(struct worker *w, int error)
 {
     pthread_mutex_lock(&w->counter->lock);
@@ -249,7 +252,7 @@ static void fail(struct worker *w, int error)
     pthread_mutex_unlock(&w->counter->lock);
 }
 
-/* Progress is told by the caller's thread alone. */
+/* Only the caller's thread reports progress. */
 static void work(struct worker *w, int tells)
 {
     struct counter *counter = w->counter;
@@ -285,7 +288,7 @@ static void take_transitions(struct worker *w)
                 w->counter->tables->transitions[c][b][n] += w->transitions[c][b][n];
 }
 
-/* A thread that cannot be made leaves its work to the others. */
+/* If a thread cannot be created, the others do its work. */
 static void run(struct counter *counter, struct worker *workers, unsigned threads)
 {
     unsigned started = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Class tables of a snapshot set: how many lines of each allocation take how much at each point,
- * and how lines move between the classes from point to point. Not installed.
+ * Class tables of a snapshot set: the number of lines of each size, for each allocation and point,
+ * and how lines move between classes from point to point. Not installed.
  */
 #ifndef LPI_CLASSES_H
 #define LPI_CLASSES_H
@@ -11,7 +11,7 @@
 #include <linepress/linepress.h>
 
 #define LPI_SIZES 8u
-/* What lines are rounded up to, in bytes; the first is for lines of zeros alone. */
+/* The size classes of lines, in bytes; the first is for lines of zeros only. */
 extern const unsigned lpi_sizes[LPI_SIZES];
 
 struct lpi_classes {
@@ -20,16 +20,18 @@ struct lpi_classes {
     uint64_t sizes[LPI_SIZES];
 };
 
-/* Lines of so many sectors. */
+/* Number of lines with this many sectors. */
 uint64_t lpi_classes_sectors(const struct lpi_classes *classes, unsigned sectors);
-/* Lines of more than 8 bytes. */
+/* Number of lines of more than 8 bytes. */
 uint64_t lpi_classes_over8(const struct lpi_classes *classes);
 void lpi_classes_add(struct lpi_classes *sum, const struct lpi_classes *more);
 
-/* Lines by their sectors at a point and at the next, where they are live at both. */
+/*
+ * Counts of lines by their sectors at one point and at the next, for lines that are live at both.
+ */
 typedef uint64_t lpi_transitions[LP_LINE_SECTORS + 1][LP_LINE_SECTORS + 1];
 
-/* Takes the sectors (0..4) of lines that follow each other; several threads call it, in turn. */
+/* Gets the sectors (0..4) of consecutive lines. Several threads call it, one at a time. */
 typedef void lpi_lines_fn(void *context, size_t allocation, size_t point, uint64_t first_line,
                           const uint8_t *sectors, size_t lines);
 
@@ -42,8 +44,8 @@ struct lpi_tables {
 
 struct lpi_count {
     unsigned threads;    /* 0: one per core */
-    lpi_lines_fn *lines; /* or NULL; of two codecs the fewer sectors */
-    void (*progress)(void *context, uint64_t done, uint64_t all); /* bytes; or NULL */
+    lpi_lines_fn *lines; /* or NULL; gets the fewer sectors of two codecs */
+    void (*progress)(void *context, uint64_t done, uint64_t all); /* in bytes; or NULL */
     void *context;
 };
 

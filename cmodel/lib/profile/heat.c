@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND 8u      /* pixels at the left whose shade changes with the allocation */
+#define BAND 8u      /* pixels of the band at the left, whose shade alternates by allocation */
 #define GAP 4u       /* pixels before each strip */
 #define CELL 2u      /* a line's width */
-#define TALL 512u    /* pixels that a small set is stretched to */
-#define CELL_TALL 8u /* and how tall a row may become */
+#define TALL 512u    /* a smaller picture is stretched to this many pixels */
+#define CELL_TALL 8u /* limit of a stretched row, in pixels */
 #define NOT_SHOWN UINT32_MAX
 
 struct sums {
@@ -19,14 +19,14 @@ struct sums {
 
 struct lpi_heat {
     const struct lpi_set *set;
-    uint64_t *first_row; /* of each allocation, and behind the last */
-    uint64_t together;   /* rows of the set in one of the picture */
+    uint64_t *first_row; /* of each allocation, and after the last */
+    uint64_t together;   /* rows of the set in one row of the picture */
     uint32_t rows, strips;
     uint32_t *strip_of; /* of each point, or NOT_SHOWN */
     struct sums *sums;  /* [strip][row][line of the row] */
 };
 
-/* Evenly chosen points, the first and the last among them. */
+/* Chooses points evenly, including the first and the last. */
 static void choose_strips(struct lpi_heat *heat)
 {
     size_t points = heat->set->point_count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The picture of a set's memory (Buddy, figure 8): 64 lines a row in the order of addresses, a
- * strip for each point, from blue (no sector) to red (four). Not installed.
+ * The heat map of a set's memory (Buddy, figure 8): 64 lines per row in address order, a strip for
+ * each point, colours from blue (no sector) to red (four). Not installed.
  */
 #ifndef LPI_HEAT_H
 #define LPI_HEAT_H
@@ -12,7 +12,7 @@
 #define LPI_HEAT_LINES 64u                  /* a row */
 #define LPI_HEAT_POINTS 16u                 /* strips at most */
 #define LPI_HEAT_ROWS 2048u                 /* a taller set has several rows averaged in one */
-#define LPI_HEAT_CELLS (8u * LPI_HEAT_ROWS) /* rows of all strips together, likewise */
+#define LPI_HEAT_CELLS (8u * LPI_HEAT_ROWS) /* limit of rows of all strips together, likewise */
 
 struct lpi_heat;
 

@@ -7,7 +7,7 @@
 
 #define FRAMES 16u /* of a page */
 
-/* From the largest ratio to the smallest; 16 is only for what is mostly zero. */
+/* From the largest ratio to the smallest; 16 is only for mostly-zero allocations. */
 static const uint8_t by_ratio[] = {LP_TARGET_16, LP_TARGET_4, LP_TARGET_2, LP_TARGET_1_33};
 #define RATIOS (sizeof by_ratio)
 
@@ -40,7 +40,7 @@ static struct lpi_share larger(struct lpi_share a, struct lpi_share b)
 
 /* ---- lines ---- */
 
-/* Sectors of a line that stay in device memory. */
+/* Sectors of a line in device memory. */
 static unsigned room_of(unsigned target)
 {
     return target == LP_BUDDY_UNCOMPRESSED ? LP_LINE_SECTORS
@@ -57,7 +57,10 @@ uint64_t lpi_spilled(const struct lpi_classes *classes, unsigned target)
     return sum;
 }
 
-/* On 16x pages a line of 8 bytes is one access of device memory, and a larger one is elsewhere. */
+/*
+ * On 16x pages a line of up to 8 bytes is one access of device memory; a larger line is in buddy
+ * memory.
+ */
 static void add_mostly_zero(struct lpi_flow *flow, const struct lpi_classes *classes)
 {
     uint64_t eight = classes->sizes[1];
@@ -95,7 +98,7 @@ static const struct lpi_classes *cell(const struct lpi_plan *plan, size_t alloca
     return lpi_tables_at(plan->tables, codec, allocation, point);
 }
 
-/* The codec that has been counted, if there is but one. */
+/* The codec of the tables, if there is only one. */
 static unsigned counted(const struct lpi_plan *plan)
 {
     unsigned codec = 0;
@@ -128,13 +131,13 @@ struct lpi_share lpi_plan_share(const struct lpi_plan *plan, size_t allocation, 
     return rule == LPI_RULE_WORST ? worst : all;
 }
 
-/* What T = 1 is called. */
+/* The name of target 1. */
 static uint8_t no_gain(const struct lpi_plan *plan)
 {
     return plan->goal.bandwidth ? (uint8_t)LP_TARGET_1 : (uint8_t)LP_BUDDY_UNCOMPRESSED;
 }
 
-/* From by_ratio[first] on, the first that the thresholds allow. */
+/* The first target from by_ratio[first] on that the thresholds allow. */
 static uint8_t choose(const struct lpi_plan *plan, size_t allocation, enum lpi_rule rule,
                       size_t first)
 {
@@ -217,7 +220,7 @@ void lpi_plan_close(struct lpi_plan *plan)
     free(plan);
 }
 
-/* Whether the caps ask for less than the plan as it stands. */
+/* Whether the plan exceeds the caps. */
 static bool too_much(const struct lpi_plan *plan)
 {
     struct lpi_share ratio = {plan->pages * FRAMES, plan->frames};
@@ -256,7 +259,7 @@ static void set_all(struct lpi_plan *plan, uint8_t target)
     lpi_plan_sum(plan);
 }
 
-/* All allocations at a point with one codec. */
+/* The classes of all allocations at a point, with one codec. */
 static struct lpi_classes program_at(const struct lpi_plan *plan, unsigned codec, size_t point)
 {
     struct lpi_classes sum = {0};
@@ -324,7 +327,7 @@ struct victim {
     size_t allocation;
 };
 
-/* The largest share first, then the last by name. */
+/* Orders by share, largest first, then by name, last first. */
 static int by_share(const void *a, const void *b)
 {
     const struct victim *left = a, *right = b;
@@ -399,7 +402,7 @@ static bool is_better(const struct lpi_plan *a, const struct lpi_plan *b)
            b->flow.device_sectors + b->flow.buddy_sectors;
 }
 
-/* Bit t of the mask: target t has ZVC, else BPC, which wins where both do as well. */
+/* Bit t of the mask: target t uses ZVC; else BPC, which also wins ties. */
 int lpi_goal_codecs(const struct lpi_tables *tables, struct lpi_goal *goal)
 {
     struct lpi_plan *best = NULL;

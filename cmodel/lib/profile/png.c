@@ -47,7 +47,7 @@ static int write_head(const struct png *png, uint32_t width, uint32_t height)
     return error == LP_OK ? write_chunk(png, "IHDR", head, sizeof head) : error;
 }
 
-/* Compresses what the stream has been given; a full piece, or the last, becomes a chunk. */
+/* Compresses the stream's input; each full piece, and the last, becomes a chunk. */
 static int pump(struct png *png, int flush)
 {
     for (;;) {

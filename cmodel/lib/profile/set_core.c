@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ELF cores: each writable segment that the core holds bytes of is an allocation, named by its
- * address.
+ * ELF cores: each writable segment with bytes in the core is an allocation, named by its address.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "set_found.h"
@@ -23,7 +22,7 @@ enum {
     TYPE_CORE = 4,
     SEGMENT_LOAD = 1,
     FLAG_WRITE = 2,
-    MANY_SEGMENTS = 0xffff, /* their number is in the first section's header */
+    MANY_SEGMENTS = 0xffff, /* the number of segments is in the first section's header */
     X86_64 = 62,
     AARCH64 = 183
 };
@@ -35,7 +34,7 @@ struct core {
     uint64_t segments_at, segments;
 };
 
-/* Bytes of the core, all of them there. */
+/* Reads bytes of the core; an error if any is missing. */
 static int take(const struct core *core, uint64_t at, uint8_t *bytes, size_t count,
                 struct lpi_fault *fault)
 {
@@ -118,7 +117,7 @@ static int take_segment(const struct core *core, const uint8_t *segment, uint64_
     if (piece.begin > piece.file_bytes || piece.bytes > piece.file_bytes - piece.begin)
         return lpi_fault_set(fault, LP_ERR_SHORT,
                              "%s: the core is cut short: the segment at 0x%" PRIx64
-                             " ends behind byte %" PRIu64,
+                             " ends after byte %" PRIu64,
                              core->path, address, piece.file_bytes);
     snprintf(name, sizeof name, "at-%" PRIx64, address);
     snprintf(point_name, sizeof point_name, "%" PRIu64, point);

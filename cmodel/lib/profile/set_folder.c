@@ -18,7 +18,7 @@
 
 /* ---- a file ---- */
 
-/* An .npy file's piece is the array's bytes. */
+/* The piece of an .npy file holds only the array's bytes. */
 static int skip_npy_header(const char *path, int fd, struct lpi_piece *piece,
                            struct lpi_fault *fault)
 {
@@ -47,7 +47,7 @@ static int skip_npy_header(const char *path, int fd, struct lpi_piece *piece,
     return LP_OK;
 }
 
-/* What is said of a file before it is one of the finds. */
+/* A file's name, split into point and allocation. */
 struct named {
     const char *folder, *file;
     int npy;
@@ -77,7 +77,7 @@ static int add_file(struct lpi_finds *finds, const struct named *of, struct lpi_
 
 /* ---- names ---- */
 
-/* Length of the name without .bin or .npy; 0: it has neither. */
+/* Length of the name without .bin or .npy; 0: it ends in neither. */
 static size_t stem_of(const char *name, int *npy)
 {
     size_t length = strlen(name);
@@ -102,7 +102,7 @@ struct split {
     int point_first;
 };
 
-/* 0: the pattern has not each of the two once, or nothing between them. */
+/* 0: the pattern lacks one of the two, repeats one, or has nothing between them. */
 static int parse_split(const char *pattern, struct split *split)
 {
     static const char allocation[] = "{allocation}", point[] = "{point}";
@@ -127,7 +127,7 @@ struct parts {
     uint64_t number;
 };
 
-/* Cuts the name in two where the text between matches and one side is a number. */
+/* Splits the name where the text between matches and one side is a number. */
 static int cut(const struct split *s, const char *name, size_t length, struct parts *parts)
 {
     if (length < s->before_bytes + s->after_bytes ||
@@ -135,7 +135,7 @@ static int cut(const struct split *s, const char *name, size_t length, struct pa
         memcmp(name + length - s->after_bytes, s->after, s->after_bytes) != 0)
         return 0;
     const char *first = name + s->before_bytes, *end = name + length - s->after_bytes;
-    /* The last place that fits: an allocation may be called a.p1, a point may not. */
+    /* Searches from the end, since an allocation may be named a.p1, but a point may not. */
     for (const char *at = end - 1; at > first; at--) {
         size_t left = (size_t)(at - first), room = (size_t)(end - at);
         if (room <= s->between_bytes || memcmp(at, s->between, s->between_bytes) != 0)
@@ -159,7 +159,7 @@ static int add_flat(struct lpi_finds *finds, const char *folder, const struct sp
     size_t stem = stem_of(name, &npy);
     if (!(stem > 0 && cut(split, name, stem, &parts)) && !cut(split, name, strlen(name), &parts)) {
         if (stem == 0)
-            return LP_OK; /* a note, a listing: no snapshot */
+            return LP_OK; /* a note or a listing, not a snapshot */
         return lpi_fault_set(fault, LP_ERR_ARG,
                              "%s/%s: the name has no allocation and point as "
                              "--split says",
@@ -173,7 +173,7 @@ static int add_flat(struct lpi_finds *finds, const char *folder, const struct sp
 
 /* ---- folders ---- */
 
-/* The entries' names, sorted, those that begin with a dot left out. */
+/* The entries' names, sorted, without those that begin with a dot. */
 struct names {
     const char **list;
     size_t count, room;
@@ -225,7 +225,7 @@ static int list_folder(const char *path, struct lpi_strings *strings, struct nam
     return error;
 }
 
-/* The files of one point; what ends neither in .bin nor in .npy is no snapshot. */
+/* Finds the files of one point; files that end in neither .bin nor .npy are ignored. */
 static int find_point(const char *folder, const char *point, struct lpi_finds *finds,
                       struct lpi_fault *fault)
 {

@@ -22,7 +22,7 @@ struct description {
     const char *path;
     struct lpi_set *set;
     struct lpi_fault *fault;
-    size_t *points, *allocations; /* the order that the set gets */
+    size_t *points, *allocations; /* the set's new order */
 };
 
 static int wrong(const struct description *d, const char *what, const char *name)
@@ -38,7 +38,7 @@ static size_t find_point(const struct lpi_set *set, const char *name)
     return NONE;
 }
 
-/* The allocations are in the order of their names. */
+/* The allocations are sorted by name. */
 static size_t find_allocation(const struct lpi_set *set, const char *name)
 {
     size_t low = 0, high = set->allocation_count;
@@ -55,7 +55,7 @@ static size_t find_allocation(const struct lpi_set *set, const char *name)
     return NONE;
 }
 
-/* The list is the order, and has every point once. */
+/* The list gives the order and must hold every point once. */
 static int read_points(struct description *d, const json_t *list)
 {
     size_t i;
@@ -179,7 +179,7 @@ static int read_allocations(struct description *d, const json_t *list)
     return error == LP_OK && addresses > 0 ? sort_allocations(d) : error;
 }
 
-/* A text that is not UTF-8 or too deep is no JSON for the reader. */
+/* The reader rejects text that is not UTF-8 or nests too deeply. */
 static int load(struct description *d, FILE *file, json_t **root)
 {
     json_error_t error;
@@ -222,7 +222,10 @@ static int describe(struct description *d, FILE *file, int *ordered)
     return error;
 }
 
-/* NULL: there is none. What is no file, or too large to be kept in memory, is refused. */
+/*
+ * *file = NULL: there is none. Anything but a regular file is an error, and so is one too large for
+ * memory.
+ */
 static int open_description(const char *path, FILE **file, struct lpi_fault *fault)
 {
     struct stat st;

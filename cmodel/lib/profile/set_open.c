@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the files of a set to its points, allocations and pieces. */
+/* Turns the files of a set into its points, allocations and pieces. */
 #define _POSIX_C_SOURCE 200809L
 #include "set_found.h"
 
@@ -134,7 +134,7 @@ static int by_allocation(const void *a, const void *b)
     return names != 0 ? names : by_point_number(a, b);
 }
 
-/* What are the set's points: the different ones among the finds, which are sorted by them. */
+/* Collects the set's distinct points from the finds, which are sorted by point. */
 static int take_points(struct lpi_set *set, struct lpi_finds *finds, struct lpi_fault *fault)
 {
     for (size_t i = 0; i < finds->count; i++) {
@@ -154,7 +154,7 @@ static int take_points(struct lpi_set *set, struct lpi_finds *finds, struct lpi_
     return LP_OK;
 }
 
-/* Equal names are one text. */
+/* Equal names share one text, so pointers are compared. */
 static size_t point_of(const struct lpi_set *set, const char *name)
 {
     size_t p = 0;
@@ -176,7 +176,7 @@ static size_t count_allocations(const struct lpi_finds *finds)
     return count;
 }
 
-/* Moves the pieces to their places; the finds are sorted by allocation. */
+/* Moves the pieces to their cells; the finds are sorted by allocation. */
 static int take_pieces(struct lpi_set *set, struct lpi_finds *finds, struct lpi_fault *fault)
 {
     struct lpi_allocation *allocation = set->allocations - 1;

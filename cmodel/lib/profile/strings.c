@@ -21,7 +21,7 @@ static uint64_t hash_of(const char *text, size_t length)
     return hash;
 }
 
-/* Where the text is, or the free place for it. */
+/* The text's slot, or the free slot for it. */
 static const char **slot_of(const struct lpi_strings *strings, const char *text, size_t length)
 {
     size_t at = (size_t)hash_of(text, length);
@@ -32,7 +32,7 @@ static const char **slot_of(const struct lpi_strings *strings, const char *text,
     }
 }
 
-/* At most half of the places are taken. */
+/* Keeps at least half of the slots free. */
 static int make_room(struct lpi_strings *strings)
 {
     if (2 * strings->count < strings->room)

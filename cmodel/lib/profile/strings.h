@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts that are kept together, equal ones once. Not installed. */
+/* A pool of texts in which equal texts are stored once. Not installed. */
 #ifndef LPI_STRINGS_H
 #define LPI_STRINGS_H
 
@@ -7,16 +7,16 @@
 #include <stdint.h>
 
 struct lpi_strings {
-    struct lpi_strings_block *blocks; /* where the texts lie */
+    struct lpi_strings_block *blocks; /* blocks that hold the texts */
     const char **slots;               /* by hash; NULL: free */
     size_t count, room;               /* room is 0 or a power of two */
 };
 
-/* All 0 is an empty one. Returns the text's only copy, or NULL: there is no memory. */
+/* Returns the pool's only copy of the text, or NULL: no memory. A zeroed pool is empty. */
 const char *lpi_strings_keep(struct lpi_strings *strings, const char *text, size_t length);
-/* Gives up what finds equal texts; no more can be kept. */
+/* Frees the hash table; no more texts can be added. */
 void lpi_strings_seal(struct lpi_strings *strings);
-/* All texts are gone then. */
+/* Frees all texts. */
 void lpi_strings_free(struct lpi_strings *strings);
 
 #endif

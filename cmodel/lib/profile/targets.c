@@ -44,7 +44,7 @@ static int refuse(struct lp_targets_fault *fault, int error, const char *format,
     return error;
 }
 
-/* The number of a text among names; -1: none of them, or no text. */
+/* The index of a JSON string in `names`; -1: not among them, or not a string. */
 static int number_of(const json_t *value, const char *const *names, size_t count)
 {
     const char *text = json_string_value(value);
@@ -147,7 +147,7 @@ static int read_rows(struct lp_targets *t, const json_t *root, struct lp_targets
     return LP_OK;
 }
 
-/* Takes the root, NULL if it is no JSON. */
+/* Reads the file from its root, which is NULL if it is not JSON. Takes ownership. */
 static int read_root(json_t *root, const json_error_t *why, struct lp_targets **targets,
                      struct lp_targets_fault *fault)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tensors in parts, compressed and expanded by a CUDA device: the streams of lp_swap_compress
- * (format.md, section 21). The interface of liblinepress_cuda.so, which is opened by name and
- * made of cuda/. Not installed.
+ * (format.md, section 21). The interface of liblinepress_cuda.so, which is loaded by name and built
+ * from adapters/cuda/. Not installed.
  *
  * Units    Bytes, seconds.
  * Errors   enum lp_error. LP_ERR_SYSTEM: CUDA refused, and lpi_cuda_trouble says why.
- * Threads  An open device is one thread's at a time.
+ * Threads One thread at a time per open device.
  */
 #ifndef LPI_SWAP_CUDA_H
 #define LPI_SWAP_CUDA_H
@@ -21,7 +21,7 @@ struct lpi_cuda;
 int lpi_cuda_open(struct lpi_cuda **cuda);
 void lpi_cuda_close(struct lpi_cuda *cuda);
 
-/* What was refused last, in one line without a full stop; "" if nothing was. Of this thread. */
+/* The last CUDA error of this thread, in one line without a full stop; "" if there was none. */
 const char *lpi_cuda_trouble(void);
 
 /* The device's name, the CUDA version of its driver, as 13020 for 13.2, and its multiprocessors. */
@@ -29,20 +29,20 @@ const char *lpi_cuda_name(const struct lpi_cuda *cuda);
 int lpi_cuda_driver(const struct lpi_cuda *cuda);
 unsigned lpi_cuda_processors(const struct lpi_cuda *cuda);
 
-/* Device memory, and host memory that copies go to and come from without a copy of the driver's. */
+/* Device memory, and pinned host memory, which is copied without staging in the driver. */
 int lpi_cuda_alloc(size_t bytes, void **memory);
 void lpi_cuda_free(void *memory);
 int lpi_cuda_pin(size_t bytes, void **memory);
 void lpi_cuda_unpin(void *memory);
 
-/* They have ended when the call returns; host memory may be any. */
+/* The copy has completed when the call returns. Any host memory is allowed. */
 int lpi_cuda_to_device(struct lpi_cuda *cuda, void *device, const void *host, size_t bytes);
 int lpi_cuda_to_host(struct lpi_cuda *cuda, void *host, const void *device, size_t bytes);
 
 /*
  * As lp_swap_compress and lp_swap_expand, with tensor and stream in device memory, at multiples of
- * 4. The setting's grid and block are those of the launch: a block of threads for each part.
- * *seconds, which may be NULL, is the device's time. LP_ERR_CODEC: there is no such kernel.
+ * 4. The launch has the setting's grid and block: a thread block per part. *seconds, which may be
+ * NULL, is the time on the device. LP_ERR_CODEC: there is no kernel for this codec.
  */
 int lpi_cuda_compress(struct lpi_cuda *cuda, const struct lp_swap_setting *setting,
                       const void *tensor, size_t bytes, void *stream, size_t capacity,
@@ -51,7 +51,7 @@ int lpi_cuda_expand(struct lpi_cuda *cuda, const struct lp_swap_setting *setting
                     const void *stream, size_t stream_bytes, void *tensor, size_t bytes,
                     double *seconds);
 
-/* What the executor calls (swap.h). */
+/* The calls of the executor (swap.h). */
 struct lp_swap_device {
     __typeof__(lpi_cuda_open) *open;
     __typeof__(lpi_cuda_close) *close;

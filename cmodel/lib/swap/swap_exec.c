@@ -95,7 +95,7 @@ void lp_swap_close(struct lp_swap *s)
 {
     if (s == NULL)
         return;
-    /* All at once, so that no removal waits for the transfers of those behind it. */
+    /* Marks all tensors at once, so that no removal waits for transfers of later tensors. */
     for (unsigned id = 0; id < s->count; id++)
         if (s->tensors[id] != NULL)
             s->tensors[id]->doomed = 1;
@@ -125,7 +125,7 @@ static struct lpi_tensor *find(struct lp_swap *s, unsigned id)
     return id < s->count ? s->tensors[id] : NULL;
 }
 
-/* The lowest one that is free. */
+/* Takes the lowest free id. */
 static int take_id(struct lp_swap *s, unsigned *id)
 {
     for (*id = s->lowest; *id < s->count; ++*id)
@@ -159,7 +159,7 @@ static bool any_leaves(const struct lp_swap *s)
     return false;
 }
 
-/* LP_ERR_DEVICE_FULL: the tensor does not fit beside those that are there now. */
+/* LP_ERR_DEVICE_FULL: the tensor does not fit next to the tensors that are present. */
 static int try_room(struct lp_swap *s, struct lpi_tensor *t)
 {
     if (s->config.device_bytes > 0 &&
@@ -173,7 +173,7 @@ static int try_room(struct lp_swap *s, struct lpi_tensor *t)
     return LP_OK;
 }
 
-/* With an arena, waits for those that leave. */
+/* With an arena, waits for offloads that make room. */
 static int make_room(struct lp_swap *s, struct lpi_tensor *t)
 {
     double begin = lpi_now();
@@ -277,7 +277,7 @@ static int compress_part(struct lpi_tensor *t, size_t i, const uint8_t *part, si
     return lpi_part_compress(&t->parts, part, bytes, t->staging + i * t->parts.room, &t->sizes[i]);
 }
 
-/* Of a copy, since the caller may write the tensor meanwhile. */
+/* Compresses a copy, since the caller may write the tensor meanwhile. */
 static int compress_callers_part(struct lpi_tensor *t, size_t i, const uint8_t *part, size_t bytes)
 {
     uint8_t *copy = malloc(bytes > 0 ? bytes : 1);
@@ -431,7 +431,7 @@ int lp_swap_drop(struct lp_swap *s, unsigned id)
     return good ? LP_OK : LP_ERR_ARG;
 }
 
-/* Nobody but the caller's next calls touches what an away tensor's CRCs are. */
+/* Only later calls of the caller change the CRCs of a tensor that is away. */
 static bool has_crcs_of(const struct lpi_tensor *t, const uint8_t *data)
 {
     if (t->facts.codec == LP_SWAP_RAW)
@@ -492,7 +492,7 @@ int lp_swap_wait(struct lp_swap *s, unsigned id)
     int error = LP_ERR_ARG;
     if (t != NULL) {
         double begin = lpi_now();
-        /* Whoever is waited for goes first. */
+        /* A tensor that a caller waits for goes first. */
         if (t->queued && t->state == LP_SWAP_COMING)
             lpi_swap_to_front(&s->in, t);
         while (is_moving(t))
@@ -549,7 +549,7 @@ void lp_swap_stats(struct lp_swap *s, struct lp_swap_stats *stats)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* The words are written once, before any call returns the error. */
+/* The text is written once, before any call returns the error. */
 const char *lp_swap_trouble(struct lp_swap *s)
 {
     pthread_mutex_lock(&s->lock);

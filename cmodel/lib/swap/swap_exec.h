@@ -9,52 +9,52 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* A tensor that was added. All but what its transfer's thread works on is under the lock. */
+/* An added tensor. The lock protects everything except what its transfer's thread works on. */
 struct lpi_tensor {
     enum lp_swap_state state;
-    int error;         /* of its last way */
-    atomic_int doomed; /* it is being removed: what is under way ends early */
+    int error;         /* of its last transfer */
+    atomic_int doomed; /* it is being removed: its transfer ends early */
     int queued;        /* in a link's queue */
-    int held;          /* counts as device memory */
+    int held;          /* counted as device memory */
     uint8_t *data;
     uint64_t arena_at;
     size_t bytes;
-    int on_device;       /* data is the GPU's: */
-    void *device_stream; /* and this its stream there, on its way, */
-    size_t device_room;  /* in so many bytes */
-    int behind;          /* the codec is the host's, behind the link */
-    uint8_t *bounce;     /* with it: the raw tensor in host memory, on its way */
+    int on_device;       /* data is in the GPU's memory: */
+    void *device_stream; /* its stream there, during a transfer, */
+    size_t device_room;  /* and the bytes of that buffer */
+    int behind;          /* the host's codec compresses it after the link */
+    uint8_t *bounce;     /* then: the raw tensor in host memory, during a transfer */
     struct lpi_parts parts;
-    uint8_t *staging; /* slots of parts.room each on the way out, a stream on the way in */
+    uint8_t *staging; /* out: slots of parts.room bytes each; in: a stream */
     size_t staging_bytes;
     size_t *sizes;  /* of each part's stream */
     uint32_t *crcs; /* of each part of the tensor */
     int *errors;    /* of each part */
-    int in_host;    /* has room in the host's pool: */
+    int in_host;    /* has room in the host pool: */
     uint64_t host_at, stored;
     struct lpi_batch batch;
     struct lp_swap *swap;
     struct lpi_tensor *next; /* in a link's queue */
-    double begin;            /* of the step under way */
+    double begin;            /* of the current step */
     struct lp_swap_facts facts;
 };
 
-#define LPI_PIECE ((size_t)256 * 1024) /* bytes of a copy that is under way at a time, at most */
+#define LPI_PIECE ((size_t)256 * 1024) /* the most bytes of a copy in flight */
 
-/* A direction of the link: its thread, what waits for it, and its token bucket. */
+/* A direction of the link: its thread, its queue, and its token bucket. */
 struct lpi_link {
     pthread_t thread;
     int runs;
     pthread_cond_t more;
     struct lpi_tensor *first, *last;
-    double rate;           /* bytes a second; 0: as fast as it goes */
-    double ready;          /* when the next piece may begin */
+    double rate;           /* bytes per second; 0: unlimited */
+    double ready;          /* the earliest time for the next piece */
     struct lpi_cuda *cuda; /* this direction's, if there is a GPU; NULL */
-    void *piece;           /* a piece that comes from it or goes there */
+    void *piece;           /* a piece that comes from it or goes to it */
     uint8_t *copy;         /* a piece of the caller's memory */
 };
 
-/* Memory of the GPU that no stream is in. A GPU takes and gives memory only when it stands still. */
+/* Spare buffers in GPU memory, since allocating and freeing make the GPU wait until it is idle. */
 #define LPI_SPARES 8u
 struct lpi_spare {
     void *at; /* NULL: none */
@@ -73,10 +73,10 @@ struct lp_swap {
     const struct lp_swap_device *device; /* NULL: none */
     struct lpi_cuda *codecs;             /* with the lock: */
     pthread_mutex_t codecs_lock;
-    struct lpi_spare spares[LPI_SPARES]; /* with their own, which is taken last: */
+    struct lpi_spare spares[LPI_SPARES]; /* with a lock of their own, which is taken last: */
     pthread_mutex_t spares_lock;
     int quit;
-    int failed; /* the first error on any way */
+    int failed; /* the first error of any transfer */
     char trouble[256];
     struct lpi_tensor **tensors; /* by id; NULL: free */
     unsigned count, room;
@@ -85,7 +85,10 @@ struct lp_swap {
     struct lp_swap_stats stats;
 };
 
-/* Steps of a batch: part i of the tensor to its slot and size, and out of the staged stream. */
+/*
+ * Steps of a batch: compress part i of the tensor to its slot; expand part i from the staged
+ * stream.
+ */
 void lpi_swap_compress_part(void *tensor, size_t i);
 void lpi_swap_expand_part(void *tensor, size_t i);
 
@@ -93,20 +96,23 @@ void lpi_swap_expand_part(void *tensor, size_t i);
 void *lpi_swap_out(void *swap);
 void *lpi_swap_in(void *swap);
 
-/* All of these with the lock held, up to those of a GPU. */
+/* The functions below, up to those of a GPU, are called with the lock held. */
 
 void lpi_swap_enqueue(struct lpi_link *link, struct lpi_tensor *tensor);
 void lpi_swap_to_front(struct lpi_link *link, struct lpi_tensor *tensor);
 void lpi_swap_unqueue(struct lpi_link *link, struct lpi_tensor *tensor);
 
-/* Keeps the first error and its words, printf's. */
+/* Keeps the first error and its text, formatted as by printf. */
 void lpi_swap_fail(struct lp_swap *swap, struct lpi_tensor *tensor, int error, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
 
-/* The tensor leaves by its codec if the stream is shorter, else raw; sets what is stored. */
+/*
+ * Decides whether the tensor is offloaded compressed or raw, whichever is shorter; sets the stored
+ * size.
+ */
 void lpi_swap_choose_form(struct lp_swap *swap, struct lpi_tensor *tensor);
 
-/* A tensor whose form is chosen is on its way out, or stays if it is doomed; under the lock. */
+/* Queues a tensor whose form is chosen for offload, or keeps it if it is doomed; under the lock. */
 void lpi_swap_compressed(struct lp_swap *swap, struct lpi_tensor *tensor);
 
 int lpi_swap_stage(struct lp_swap *swap, struct lpi_tensor *tensor, size_t bytes);
@@ -118,20 +124,20 @@ void lpi_swap_settle(struct lp_swap *swap, struct lpi_tensor *tensor, enum lp_sw
 
 /* ---- tensors in a GPU's memory ---- */
 
-/* Also where nothing is open. */
+/* Also safe if nothing is open. */
 void lpi_gpu_close(struct lp_swap *swap);
 
-/* Lets a codec of the GPU make the tensor's stream, and the tensor leave; the lock is held. */
+/* Submits compression on the GPU, after which the tensor is offloaded; the lock is held. */
 void lpi_gpu_submit_compress(struct lp_swap *swap, struct lpi_tensor *tensor);
 
-/* Room for a stream that comes, without the lock. LP_ERR_SYSTEM */
+/* Allocates room for an incoming stream, without the lock. LP_ERR_SYSTEM. */
 int lpi_gpu_stage(struct lp_swap *swap, struct lpi_tensor *tensor, size_t bytes);
 void lpi_gpu_unstage(struct lp_swap *swap, struct lpi_tensor *tensor);
 
-/* Expands the stream that came; 0 or an error of lp_swap_expand, without the lock. */
+/* Expands the stream that arrived; 0 or an error of lp_swap_expand; without the lock. */
 int lpi_gpu_expand(struct lp_swap *swap, struct lpi_tensor *tensor);
 
-/* The words for what the GPU refused in this thread; the lock is held. */
+/* Reports this thread's last CUDA error; the lock is held. */
 void lpi_gpu_fail(struct lp_swap *swap, struct lpi_tensor *tensor);
 
 #endif

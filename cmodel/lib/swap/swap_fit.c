@@ -9,7 +9,7 @@
 #define FOLDS 5u
 #define SINGULAR 1e-9 /* of the product of the variances */
 
-/* Sums over the samples of one sub-model, about their means. */
+/* Sums over the samples of one sub-model, relative to their means. */
 struct sums {
     size_t count;
     double x, s, y[2]; /* means of bytes, sparsity, compress and expand */
@@ -102,7 +102,10 @@ int lp_swap_fit(const struct lp_swap_sample *samples, size_t samples_count,
 
 /* ---- how many sub-models ---- */
 
-/* Sum of absolute errors on the samples of one fold, in range, of a model of all others. */
+/*
+ * Sum of absolute errors, on one fold's samples in this range, of a model fitted to all other
+ * folds.
+ */
 static int fold_error(const struct lp_swap_sample *samples, size_t samples_count, unsigned count,
                       size_t fold, struct lp_swap_sample *others, double *sum)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tensor in a GPU's memory. Its stream is made and read there, whole; link and pool see the bytes
- * that a tensor of the host would have. Each direction of the link and the codecs have a handle of
- * their own, so that they do not wait for each other.
+ * A tensor in a GPU's memory. Its stream is written and read there as a whole; link and pool see
+ * the same bytes as for a tensor of the host. Each direction of the link and the codecs have their
+ * own handle, so that they do not wait for each other.
  */
 #include "swap_exec.h"
 #include "../../base/null.h"
@@ -86,7 +86,7 @@ void lpi_gpu_fail(struct lp_swap *s, struct lpi_tensor *t)
 
 /* ---- streams in its memory ---- */
 
-/* The smallest that is large enough, or none. */
+/* The smallest spare that is large enough, or none. */
 static struct lpi_spare take_spare(struct lp_swap *s, size_t bytes)
 {
     struct lpi_spare *best = NULL, taken = {0};
@@ -119,7 +119,7 @@ int lpi_gpu_stage(struct lp_swap *s, struct lpi_tensor *t, size_t bytes)
     return error;
 }
 
-/* Of more than fit, the smallest goes. */
+/* If there are too many, frees the smallest. */
 void lpi_gpu_unstage(struct lp_swap *s, struct lpi_tensor *t)
 {
     if (t->device_stream == NULL)

@@ -27,7 +27,7 @@ static int open_file(struct lpi_host *h, const char *path)
     h->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (h->file < 0)
         return LP_ERR_SYSTEM;
-    /* The program may go to another folder. */
+    /* The program may change its working directory. */
     h->path = realpath(path, NULL);
     if (h->path != NULL)
         return LP_OK;
@@ -59,7 +59,7 @@ void lpi_host_close(struct lpi_host *h)
     if (h->ram != NULL)
         munmap(h->ram, h->bytes);
     if (h->file >= 0) {
-        /* Another file may have the name by now. */
+        /* The name may belong to another file by now. */
         if (lpi_host_check(h) == LP_OK)
             unlink(h->path);
         close(h->file);
@@ -74,8 +74,8 @@ int lpi_host_take(struct lpi_host *h, uint64_t bytes, uint64_t *at)
 }
 
 /*
- * What is given back takes no disk any more, as far as the system can do that. Memory is the
- * system's to take when it needs some: until then what comes next finds its pages there.
+ * Freed ranges of a file release their disk space where the system supports it. Freed memory is
+ * only offered to the system, so its pages are reused if they are still there.
  */
 void lpi_host_give(struct lpi_host *h, uint64_t at, uint64_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Seconds of a codec by size and sparsity, and how well they are predicted (CSWAP, IV-C, V-C). */
+/* Time of a codec by size and sparsity, and the error of its prediction (CSWAP, IV-C, V-C). */
 #include "swap_model.h"
 #include "../../base/null.h"
 #include "swap_parts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A copy goes piece by piece, so that it can be held to a rate and cut off. */
+/* Copies piece by piece, so that a copy can be paced and aborted. */
 #define _POSIX_C_SOURCE 200809L
 #include "swap_move.h"
 #include "../../base/clock.h"
@@ -10,7 +10,7 @@
 #include <time.h>
 
 #define PIECE_LEAST ((size_t)4096)
-#define PIECE_SECONDS 0.005 /* of a slow link, so that a copy is cut off soon */
+#define PIECE_SECONDS 0.005 /* time of a piece on a slow link, so that a copy is aborted soon */
 
 static void sleep_until(double when)
 {
@@ -22,7 +22,7 @@ static void sleep_until(double when)
         continue;
 }
 
-/* A token bucket: what a late piece lost, the next ones make good. */
+/* A token bucket: later pieces catch up for a late one. */
 static void pace(struct lpi_link *link, size_t bytes)
 {
     if (link->rate <= 0)
@@ -31,7 +31,7 @@ static void pace(struct lpi_link *link, size_t bytes)
     link->ready += (double)bytes / link->rate;
 }
 
-/* Between the host's end and `data` of the host. */
+/* Copies between the host's end and `data` in host memory. */
 static int host_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
 {
     struct lpi_host *host = &c->swap->host;
@@ -45,7 +45,7 @@ static int host_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
     return error;
 }
 
-/* Between the link's piece and `data` of the GPU. */
+/* Copies between the link's piece and `data` in GPU memory. */
 static int device_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
 {
     const struct lp_swap_device *device = c->swap->device;
@@ -56,7 +56,7 @@ static int device_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
     return error;
 }
 
-/* What the caller may write meanwhile is copied first, so that its CRC is that of the copy. */
+/* Memory that the caller may write is copied first, so that the CRC matches the bytes sent. */
 static int copy_piece(struct lpi_copy *c, uint8_t *data, size_t bytes, uint32_t *crc)
 {
     uint8_t *near = c->on_device ? c->link->piece : c->callers ? c->link->copy : data;
@@ -96,7 +96,7 @@ int lpi_move(struct lpi_copy *c, uint8_t *data, size_t bytes, uint32_t *crc)
             return error;
         done += piece;
     }
-    /* What was copied is there when the link has had the time for it. */
+    /* The copy arrives when the link has had the time for it. */
     if (c->link->rate > 0)
         sleep_until(c->link->ready);
     return LP_OK;

@@ -32,7 +32,7 @@ int lp_swap_codec_find(const char *name, int *codec)
 
 /* ---- how a tensor is cut ---- */
 
-/* Parts begin at whole lines and are as long as each other, but for a line. */
+/* Parts begin at whole lines; their lengths differ by at most a line. */
 static size_t line_of(const struct lpi_parts *parts, size_t number)
 {
     uint64_t lines = lp_lines(parts->bytes);

@@ -73,7 +73,7 @@ int lpi_swap_check(const struct lp_swap_tensor *tensors, size_t count,
 
 /* ---- equations ---- */
 
-/* O_f + O_b of a tensor that takes `size` bytes on the link. */
+/* O_f + O_b of a tensor with `size` bytes on the link. */
 static double exposed(const struct lp_swap_tensor *tensors, size_t count, size_t i,
                       const struct lp_swap_rates *rates, double size)
 {

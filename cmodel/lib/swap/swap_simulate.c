@@ -45,7 +45,7 @@ static int choose_static(const struct run *r)
     return LP_OK;
 }
 
-/* Codecs that take no time: all whose ratios are known. */
+/* Codecs that take no time; chooses among those with known ratios. */
 static int choose_oracle(const struct run *r)
 {
     struct lp_swap_model models[LP_SWAP_CODECS - 1];
@@ -76,7 +76,7 @@ static int choose(const struct run *r)
 
 /* ---- the timeline ---- */
 
-/* Seconds that the host's codec adds to a copy of vDNN++, out or in. */
+/* Time that the host's codec adds to a copy of vDNN++, out or in. */
 static double host_time(const struct run *r, size_t i, int in)
 {
     double compress, expand, sparsity = lpi_swap_sparsity(&r->tensors[i]);
@@ -87,7 +87,7 @@ static double host_time(const struct run *r, size_t i, int in)
     return in ? expand : compress;
 }
 
-/* Bytes that take as long on a link of this rate as the copy with what is added to it. */
+/* The bytes that take as long on a link of this rate as the copy and its codec time. */
 static double link_size(const struct run *r, size_t i, int in)
 {
     double size = r->choices[i].pays ? r->choices[i].size : (double)r->tensors[i].bytes;
@@ -137,7 +137,9 @@ static int run_timeline(const struct run *r, struct lp_vdnn_task *tasks, struct 
     return LP_OK;
 }
 
-/* A tensor and the one before it, which comes while it is used; all of them if none leaves. */
+/*
+ * A tensor and the one before it, which is prefetched meanwhile; all of them if none is offloaded.
+ */
 static uint64_t device_peak(const struct run *r)
 {
     uint64_t peak = 0, sum = 0;

@@ -10,7 +10,7 @@ struct lpi_space_run {
     uint64_t at, bytes;
 };
 struct lpi_space {
-    struct lpi_space_run *runs; /* free ones, by place; no two of them touch */
+    struct lpi_space_run *runs; /* free runs in order; adjacent ones are merged */
     size_t count, room;
     uint64_t grain; /* places and lengths are multiples of it */
 };
@@ -22,10 +22,10 @@ void lpi_space_close(struct lpi_space *space);
 /* *at = the lowest place for `bytes` bytes. LP_ERR_SPACE. */
 int lpi_space_take(struct lpi_space *space, uint64_t bytes, uint64_t *at);
 
-/* Gives back what was taken with this length. Without memory for its note it stays taken. */
+/* Frees a run of this length. Without memory for its record it stays allocated. */
 void lpi_space_give(struct lpi_space *space, uint64_t at, uint64_t bytes);
 
-/* Bytes that a take of this many takes. */
+/* The bytes that are allocated for a request of this many. */
 uint64_t lpi_space_round(const struct lpi_space *space, uint64_t bytes);
 
 #endif

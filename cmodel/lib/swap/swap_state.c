@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tensor's change of state does to the executor's books. The lock is held throughout. */
+/* Updates the executor's accounts when a tensor's state changes. The lock is held throughout. */
 #include "swap_exec.h"
 #include <stdarg.h>
 #include <stdio.h>

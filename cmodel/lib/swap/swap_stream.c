@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A whole tensor to its stream and back, in memory. */
+/* Compresses a whole tensor to its stream, and expands it, in memory. */
 #include "../../base/null.h"
 #include "swap_parts.h"
 #include <stdlib.h>
@@ -62,7 +62,10 @@ static void compress_step(void *context, size_t i)
                                        job->dst + i * job->parts->room, &job->sizes[i]);
 }
 
-/* Parts were written a fixed room apart; the first one is where it belongs. */
+/*
+ * Closes the gaps between parts, which were written a fixed room apart; the first is already in
+ * place.
+ */
 static size_t close_up(const struct job *job)
 {
     size_t out = 0;

@@ -8,7 +8,7 @@
 struct lp_swap_threads {
     pthread_mutex_t lock;
     pthread_cond_t more;
-    struct lpi_batch *first, *last; /* with steps that nobody has taken */
+    struct lpi_batch *first, *last; /* with steps that no thread has taken */
     int quit;
     unsigned count;
     pthread_t thread[];

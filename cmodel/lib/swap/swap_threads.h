@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that work off batches of numbered steps, oldest batch first. Not installed. */
+/* A thread pool for batches of numbered steps, oldest batch first. Not installed. */
 #ifndef LPI_SWAP_THREADS_H
 #define LPI_SWAP_THREADS_H
 

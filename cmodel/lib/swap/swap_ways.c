@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The two directions of the link, a thread each. The lock is held but while bytes are copied, the
- * host's codec works or a thread sleeps.
+ * The two directions of the link, a thread each. The lock is released only while bytes are copied,
+ * the host's codec works or a thread sleeps.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "../../base/clock.h"
@@ -23,7 +23,7 @@ static void report(struct lpi_copy *c, int error)
              (c->why == ENOSPC || c->why == EFBIG || c->why == EDQUOT))
         lpi_swap_fail(s, c->tensor, LP_ERR_HOST_FULL, "%s: %s", where, strerror(c->why));
     else if (error == LP_ERR_SYSTEM && c->why == ENOENT)
-        lpi_swap_fail(s, c->tensor, error, "%s: somebody removed it while it held tensors", where);
+        lpi_swap_fail(s, c->tensor, error, "%s: was removed while it held tensors", where);
     else if (error == LP_ERR_SYSTEM)
         lpi_swap_fail(s, c->tensor, error, "%s: cannot be %s: %s", where, verb, strerror(c->why));
     else if (error == LP_ERR_SHORT)
@@ -35,7 +35,7 @@ static void report(struct lpi_copy *c, int error)
 
 /* ---- out ---- */
 
-/* Of others than this tensor: whether nothing moves any more. */
+/* Whether the error concerns more than this tensor, so that all transfers stop. */
 static bool is_trouble(int error)
 {
     return error != LP_OK && error != LP_ERR_ABORTED && error != LP_ERR_ADDRESS;
@@ -79,7 +79,7 @@ static int send_tensor(struct lpi_copy *c)
     return lpi_move(c, data, (size_t)t->stored, &t->crcs[0]);
 }
 
-/* Within the host there is no link. */
+/* Copies within the host use no link. */
 static struct lpi_link no_link;
 
 static int open_bounce(struct lpi_tensor *t)
@@ -104,7 +104,7 @@ static int run_parts(struct lp_swap *s, struct lpi_tensor *t, void (*step)(void 
     return error;
 }
 
-/* The raw tensor crosses the link, and becomes a stream behind it. */
+/* The raw tensor crosses the link; the host then compresses it. */
 static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
 {
     struct lpi_copy c = {.swap = s,
@@ -120,7 +120,7 @@ static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
         c.callers = !t->on_device;
         error = lpi_move(&c, t->data, t->bytes, NULL);
     }
-    /* A part that the codec refuses makes the tensor raw. */
+    /* If the codec fails on any part, the tensor is stored raw. */
     if (error == LP_OK)
         run_parts(s, t, lpi_swap_compress_part);
     pthread_mutex_lock(&s->lock);
@@ -196,7 +196,7 @@ static int fetch_raw(struct lpi_copy *c)
     return error;
 }
 
-/* A stream that the GPU made, whose CRC is that of all of it, goes back there. */
+/* Sends a stream that the GPU made back to it; one CRC covers the whole stream. */
 static int fetch_device(struct lpi_copy *c)
 {
     struct lpi_tensor *t = c->tensor;
@@ -210,7 +210,7 @@ static int fetch_device(struct lpi_copy *c)
     return error;
 }
 
-/* The stream's head is known: what comes back has to be the same. */
+/* The stream's head is known, so the bytes that come back must equal it. */
 static int fetch_stream(struct lpi_copy *c)
 {
     struct lpi_tensor *t = c->tensor;
@@ -305,7 +305,7 @@ static void submit_expand(struct lp_swap *s, struct lpi_tensor *t)
     lpi_batch_submit(s->threads, &t->batch);
 }
 
-/* The stream becomes the tensor again in front of the link. */
+/* The host expands the stream before it crosses the link. */
 static int cross_in(struct lpi_copy *c)
 {
     struct lpi_tensor *t = c->tensor;
@@ -318,7 +318,7 @@ static int cross_in(struct lpi_copy *c)
     if (error == LP_OK && run_parts(c->swap, t, lpi_swap_expand_part) != LP_OK)
         error = t->doomed ? LP_ERR_ABORTED : LP_ERR_CORRUPT;
     if (error == LP_OK) {
-        /* The link has waited, and may not make that time good. */
+        /* The link was idle meanwhile and must not catch up for it. */
         link->ready = lpi_most(link->ready, lpi_now());
         c->link = link;
         c->on_device = t->on_device;

@@ -53,7 +53,7 @@ static int next_byte(struct reader *reader, int *byte)
     return LP_OK;
 }
 
-/* Exactly this many bytes, or LP_ERR_SHORT. */
+/* Reads exactly this many bytes, or LP_ERR_SHORT. */
 static int take(struct reader *reader, uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ static int take(struct reader *reader, uint8_t *bytes, size_t count)
     return LP_OK;
 }
 
-/* Memory grows with what really came, not with what a header promises. */
+/* Memory grows with the records read, not with the header's count. */
 static int append(struct reader *reader, const struct lp_access *access)
 {
     struct lp_trace *trace = &reader->trace;
@@ -141,7 +141,7 @@ static int read_binary(struct reader *reader, uint64_t *where)
     return error == LP_OK ? read_binary_end(reader) : error;
 }
 
-/* A text line without its end; *end: there was nothing more. */
+/* Reads a text line without its newline; *end: the file had ended. */
 static int read_text_line(struct reader *reader, char *line, int *end)
 {
     size_t length = 0;
@@ -168,7 +168,7 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* A number, decimal or hexadecimal with 0x; the character behind it, or NULL: none. */
+/* Parses a number, decimal or hexadecimal with 0x. Returns the character after it, or NULL. */
 static const char *parse_digits(const char *text, uint64_t *value)
 {
     unsigned base = text[0] == '0' && text[1] == 'x' ? 16 : 10;
@@ -187,14 +187,14 @@ static const char *parse_digits(const char *text, uint64_t *value)
     return p > first ? p : NULL;
 }
 
-/* The same, followed by a blank or the end. */
+/* The same, but a blank or the end must follow. */
 static const char *parse_number(const char *text, uint64_t *value)
 {
     const char *p = parse_digits(text, value);
     return p != NULL && (*p == '\0' || *p == ' ' || *p == '\t') ? skip_blanks(p) : NULL;
 }
 
-/* An address, after its allocation's number and a colon if that is not 0. */
+/* Parses an address, with the allocation's number and a colon before it if that is not 0. */
 static const char *parse_address(const char *text, struct lp_access *access)
 {
     uint64_t allocation;
@@ -205,7 +205,7 @@ static const char *parse_address(const char *text, struct lp_access *access)
     return allocation <= UINT32_MAX ? parse_number(p + 1, &access->address) : NULL;
 }
 
-/* 1: *access is what the line says; 0: the line says nothing; -1: it is bad. */
+/* 1: *access is set; 0: the line is empty or a comment; -1: it is malformed. */
 static int parse_text_line(const char *line, struct lp_access *access)
 {
     const char *p = skip_blanks(line);

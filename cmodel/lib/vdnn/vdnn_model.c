@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long a layer takes: a model with one number, the efficiency, and two GPUs. */
+/* Time of a layer: a model with one parameter, the efficiency, for two GPUs. */
 #include "../../base/null.h"
 #include <float.h>
 #include <linepress/vdnn.h>
 #include <stdbool.h>
 #include <string.h>
 
-#define STREAMED 0.75     /* of memory's bandwidth, what a kernel that streams reaches */
+#define STREAMED 0.75     /* share of memory bandwidth that a streaming kernel reaches */
 #define BACKWARD_FACTOR 2 /* gradients of X and of the weights cost one forward pass each */
 
 static const struct lp_vdnn_gpu gpus[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The six networks of cDMA's table II, as Caffe's model zoo and the networks' authors publish them:
- * names of layers are theirs. Normalisation and dropout are left out; a ReLU belongs to its layer.
+ * The six networks of cDMA's table II, as published in Caffe's model zoo and by the networks'
+ * authors, with their layer names. Normalisation and dropout are left out; a ReLU belongs to its
+ * layer.
  */
 #include <linepress/vdnn.h>
 #include <string.h>
@@ -93,7 +94,7 @@ static const struct lp_vdnn_layer vgg16[] = {
     LAST_FC("fc8", 1000),
 };
 
-/* A fire module: s channels of 1x1, from which e of 1x1 and e of 3x3 are made side by side. */
+/* A fire module: s channels of 1x1, then e channels each of 1x1 and 3x3 in parallel. */
 #define FIRE(n, s, e)                                                      \
     CONV(n "/squeeze1x1", s, 1, 1, 0),                                     \
     CONV_OF(n "/squeeze1x1", n "/expand1x1", e, 1, 1, 0),                  \
@@ -118,7 +119,7 @@ static const struct lp_vdnn_layer squeezenet[] = {
     POOL("pool10", 13, 1, 0),
 };
 
-/* An inception module on the output `x`; the numbers are a row of GoogLeNet's table 1. */
+/* An inception module on the output `x`; its arguments are a row of GoogLeNet's table 1. */
 #define INCEPTION(n, x, c1, r3, c3, r5, c5, pp)                            \
     CONV_OF(x, n "/1x1", c1, 1, 1, 0),                                     \
     CONV_OF(x, n "/3x3_reduce", r3, 1, 1, 0),                              \

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #define ELEM_BYTES 4u
-#define ELEMENTS_MAX (UINT64_C(1) << 40) /* of an image's output, and of a layer's weights */
-#define AXIS_MAX (UINT64_C(1) << 20)     /* of its channels, height and width */
+#define ELEMENTS_MAX (UINT64_C(1) << 40) /* limit of an output, and of weights */
+#define AXIS_MAX (UINT64_C(1) << 20)     /* limit for channels, height and width */
 #define IMAGE (-1)
 
-/* What a layer leaves, and under which name a later one finds it. */
+/* A layer's output, and the name by which later layers refer to it. */
 struct output {
     uint64_t channels, height, width;
     int dense;
@@ -41,7 +41,7 @@ static uint64_t elements(const struct output *o)
     return o->channels * o->height * o->width;
 }
 
-/* Of layer `layer` (or the image, if it is the first) the one with this name before it. */
+/* Finds the latest layer with this name before `layer`; for the first layer, the image. */
 static int find(const struct lp_vdnn_network *net, size_t layer, const char *name, int *found)
 {
     *found = IMAGE;
@@ -74,7 +74,7 @@ static bool is_size(uint32_t value)
     return value >= 1 && value <= LP_VDNN_SIZE_MAX;
 }
 
-/* What a layer's own numbers may be, whatever its input. */
+/* Checks a layer's parameters, independent of its input. */
 static int check_layer(struct build *b, size_t i)
 {
     const struct lp_vdnn_layer *l = &b->network->layers[i];
@@ -98,7 +98,10 @@ static int check_layer(struct build *b, size_t i)
     return LP_OK;
 }
 
-/* One axis. Caffe rounds convolutions down and pools up; no window of a pool lies in the pad. */
+/*
+ * The output size on one axis. Caffe rounds convolutions down and pools up; no pool window is
+ * entirely in the padding.
+ */
 static int slide(const struct lp_vdnn_layer *l, uint64_t in, uint64_t *out)
 {
     uint64_t stride = l->stride ? l->stride : 1, padded = in + 2 * (uint64_t)l->pad;
@@ -131,7 +134,7 @@ static int join(struct build *b, size_t i, struct output *y)
     return y->channels > 0 ? LP_OK : wrong(b, i, "it joins nothing");
 }
 
-/* The output of a layer that computes, its weights (elements) and flops of an image. */
+/* The output, weights (elements) and flops per image of a layer that computes. */
 static int compute(struct build *b, size_t i, const struct output *x, struct output *y,
                    uint64_t *weights, double *flops)
 {

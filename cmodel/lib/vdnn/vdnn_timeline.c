@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Layers and copies on one time axis. A layer and the copy that runs beside it begin together, and
- * the next pair begins when both have ended, so
+ * Layers and copies on one time axis. A layer and its concurrent copy begin together, and the next
+ * pair begins when both have ended, so
  *
  *     T = sum of max(F(n), off(n)) + sum of max(B(n), pre(n - 1))
  *
- * and X of the last layer, whose backward pass follows its forward pass at once, never has to come
- * back. With LP_VDNN_SAME the second sum is that of max(B(n), pre(n)).
+ * and X of the last layer is never fetched, since its backward pass directly follows its forward
+ * pass. With LP_VDNN_SAME the second sum is that of max(B(n), pre(n)).
  */
 #include "../../base/null.h"
 #include <float.h>
@@ -37,7 +37,7 @@ static double most(double a, double b)
 static double copy_time(const struct lp_vdnn_task *task, double rate,
                         const struct lp_vdnn_link *link)
 {
-    double raw = task->ratio * rate; /* what the engine must take in to fill the link */
+    double raw = task->ratio * rate; /* raw bytes/s that fill the link */
     double held = raw / least(link->comp, link->spare);
     return (double)task->bytes / raw * most(1, held);
 }
@@ -76,7 +76,7 @@ static double run_forward(const struct lp_vdnn_task *tasks, size_t count,
     return now;
 }
 
-/* The task whose X comes while task i goes back; NULL: none. */
+/* The task whose X is fetched during the backward pass of task i, or NULL. */
 static const struct lp_vdnn_task *fetched(const struct lp_vdnn_task *tasks, size_t i,
                                           enum lp_vdnn_prefetch prefetch)
 {

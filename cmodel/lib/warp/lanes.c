@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD 0u /* the node in front of a warp's first, and "none" where a node is named */
-/* Labels order a list's nodes: a new one lies between its neighbours'. */
+#define HEAD 0u /* the node before a warp's first; as a link, "none" */
+/* Labels order a list's nodes: a new label is between those of its neighbours. */
 #define LABEL_STEP (UINT64_C(1) << 32)
 #define LABEL_NEAR (UINT64_C(1) << 12)
 #define NO_DATA SIZE_MAX
@@ -18,7 +18,7 @@ struct node {
     uint32_t next, use, mask;
     uint32_t instruction, count; /* the pair */
     uint8_t kind, width, counted, constant;
-    size_t data; /* of its addresses, and behind them its bytes */
+    size_t data; /* of its addresses, followed by its bytes */
 };
 
 struct warp {
@@ -87,7 +87,7 @@ static uint64_t label_after(struct warp *w, uint32_t before)
     return label + (half < LABEL_NEAR ? half : LABEL_NEAR);
 }
 
-/* *number = a new node behind `before`. */
+/* *number = a new node after `before`. */
 static int insert(struct warp *w, uint32_t before, uint32_t *number)
 {
     if (w->node_count >= UINT32_MAX)
@@ -118,7 +118,7 @@ static size_t hash(uint32_t instruction, uint32_t count, size_t room)
     return (size_t)(mixed >> 32) & (room - 1);
 }
 
-/* The cell of a pair, or the empty one where it belongs. */
+/* The cell of a pair, or the empty cell where it belongs. */
 static uint32_t *cell_of(struct warp *w, uint32_t instruction, uint32_t count)
 {
     size_t i = hash(instruction, count, w->cell_room);
@@ -131,7 +131,7 @@ static uint32_t *cell_of(struct warp *w, uint32_t instruction, uint32_t count)
     return &w->cells[i];
 }
 
-/* Keeps half of the cells empty. */
+/* Keeps at least half of the cells empty. */
 static int make_room(struct warp *w)
 {
     if (2 * (w->pairs + 1) <= w->cell_room)
@@ -203,7 +203,7 @@ static int know_instruction(struct warp *w, uint32_t instruction)
     return LP_OK;
 }
 
-/* The lane takes part in an instruction of its warp, which may be new. */
+/* Adds the lane to an instruction of its warp, which may be new. */
 static int join(struct warp *w, const struct lpi_lane_step *step, uint32_t *number)
 {
     unsigned lane = step->item % LP_WARP_LANES;
@@ -232,7 +232,7 @@ static int join(struct warp *w, const struct lpi_lane_step *step, uint32_t *numb
     return LP_OK;
 }
 
-/* The first use is the earliest of any lane; a lane's own first is enough to look at. */
+/* The first use is the earliest of any lane, so only the first use in each lane matters. */
 static void note_uses(struct warp *w, const struct lpi_lane_step *step, uint32_t number)
 {
     unsigned lane = step->item % LP_WARP_LANES;
@@ -340,7 +340,9 @@ int lpi_lanes_group(struct lpi_lanes *lanes, uint32_t group, uint32_t items)
     return LP_OK;
 }
 
-/* Replaces labels by the number of instructions in front. Returns how many there are. */
+/*
+ * Replaces each label by the number of instructions before it. Returns the number of instructions.
+ */
 static uint64_t count_instructions(struct warp *w)
 {
     uint64_t count = 0;
@@ -351,7 +353,7 @@ static uint64_t count_instructions(struct warp *w)
     return count;
 }
 
-/* Its bytes are put together in `bytes`. */
+/* Makes a node's record; its bytes are assembled in `bytes`. */
 static void make_record(const struct warp *w, const struct node *node, uint64_t total,
                         struct lp_warp_record *r, uint8_t *bytes)
 {
@@ -363,7 +365,7 @@ static void make_record(const struct warp *w, const struct node *node, uint64_t 
     r->mask = node->mask;
     r->width = node->width;
     r->constant = node->constant;
-    /* Where lanes disagree about the order, a use may come in front of its load. */
+    /* If lanes disagree about the order, a use may precede its load. */
     if (used < total)
         r->use = used > node->label ? used - node->label : 1;
     if (node->label + r->use >= total)

@@ -40,7 +40,7 @@ static int bad(const struct reader *r, const char *place, const char *key, const
     return refuse(r, LP_ERR_CORRUPT, "%s\"%s\" is missing, or no %s", place, key, what);
 }
 
-/* A text without a zero byte in it; NULL: not there, or none. */
+/* A string without NUL bytes; NULL: missing, or not such a string. */
 static const char *text_of(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
@@ -68,7 +68,7 @@ static int sizes_of(const json_t *list, uint64_t least, uint64_t most, uint64_t 
 
 /* ---- files ---- */
 
-/* Whether a path stays in its folder. */
+/* Whether a path stays inside its folder. */
 static bool is_inside(const char *path)
 {
     if (*path == '\0' || *path == '/')
@@ -81,7 +81,7 @@ static bool is_inside(const char *path)
     return true;
 }
 
-/* *path = a file in the folder; its size must be `bytes`, unless that is 0. */
+/* *path = a file in the folder; its size must be `bytes`, unless `bytes` is 0. */
 static int find_file(const struct reader *r, const char *name, uint64_t bytes, char **path)
 {
     struct stat status;
@@ -195,7 +195,7 @@ static int read_argument(const struct reader *r, const json_t *object)
     return LP_OK;
 }
 
-/* The list of that key; NULL: none, or too long, which is said. */
+/* The list of that key; NULL: missing or too long, with the fault set. */
 static const json_t *list_of(const struct reader *r, const char *key)
 {
     const json_t *rows = json_object_get(r->launch->root, key);

@@ -9,7 +9,7 @@
 enum lpi_launch_access { LPI_LAUNCH_READ_WRITE, LPI_LAUNCH_READ_ONLY, LPI_LAUNCH_WRITE_ONLY };
 enum lpi_launch_kind { LPI_LAUNCH_BUFFER, LPI_LAUNCH_VALUE, LPI_LAUNCH_LOCAL, LPI_LAUNCH_NULL };
 
-/* Buffers and arguments, at most, and bytes of an argument that is passed by value. */
+/* The most buffers, the most arguments, and the most bytes of an argument passed by value. */
 #define LPI_LAUNCH_MOST 4096u
 #define LPI_LAUNCH_VALUE_MAX 65536u
 
@@ -43,11 +43,11 @@ struct lpi_launch_fault {
 };
 
 /*
- * Reads DIR/launch.json and looks at the files that it names, but not into them. LP_ERR_SYSTEM,
- * LP_ERR_CORRUPT; *fault says more. *launch is written only for LP_OK.
+ * Reads DIR/launch.json and checks that the files it names exist and have the right size.
+ * LP_ERR_SYSTEM, LP_ERR_CORRUPT; *fault says more. *launch is written only for LP_OK.
  */
 int lpi_launch_read(const char *folder, struct lpi_launch **launch, struct lpi_launch_fault *fault);
-/* The same from text; `folder` is where its files are. */
+/* The same from text; its files are in `folder`. */
 int lpi_launch_parse(const char *text, size_t bytes, const char *folder, struct lpi_launch **launch,
                      struct lpi_launch_fault *fault);
 /* NULL is fine. */

@@ -70,8 +70,8 @@ static inline enum lpi_warp_fault difference(const uint8_t **at, const uint8_t *
 }
 
 /*
- * The product stays far below 2^63, and what is below 0 wraps above all addresses. All lanes are
- * between the lowest and the highest of the mask.
+ * The product is far below 2^63, and a negative sum wraps to a value above all addresses. All lanes
+ * are between the lowest and the highest of the mask.
  */
 static enum lpi_warp_fault take_stride(const uint8_t **at, const uint8_t *end, uint64_t first,
                                        struct lp_warp_record *r)
@@ -153,7 +153,7 @@ static enum lpi_warp_fault take_bytes(const uint8_t **at, const uint8_t *end,
     return LPI_WARP_GOOD;
 }
 
-/* Whether the head has only bits that mean something for its kind. */
+/* Whether the head has only bits that its kind defines. */
 static bool head_valid(unsigned head)
 {
     enum lp_warp_kind kind = (enum lp_warp_kind)(head & LPI_WARP_KIND);

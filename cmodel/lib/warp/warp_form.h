@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the reader and the writer of warp traces share: the bytes of format.md, section 20. */
+/* Byte layout of warp traces for reader and writer: format.md, section 20. */
 #ifndef LPI_WARP_FORM_H
 #define LPI_WARP_FORM_H
 
@@ -29,7 +29,7 @@ enum { LPI_WARP_CONTENTS = 1, LPI_WARP_CONSTANT = 2 };
 enum {
     LPI_WARP_KIND = 7,
     LPI_WARP_FULL = 8,    /* all lanes: no mask */
-    LPI_WARP_STRIDE = 16, /* a stride for all lanes, not a difference for each */
+    LPI_WARP_STRIDE = 16, /* one stride for all lanes instead of a difference for each */
     LPI_WARP_UNUSED = 32, /* no instruction uses the value */
     LPI_WARP_FROM_CONSTANT = 64,
     LPI_WARP_NO_BYTES = 128 /* stored bytes are not in the trace; from version 2 on */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Items of a warp trace, in the order of its bytes, checked one by one. The bytes are at hand, or
+ * Items of a warp trace, in the order of its bytes, checked one by one. The bytes are in memory, or
  * come through `more`. Functions return LP_OK or an error of lp_warp_trace_read, whose line is then
  * in *fault.
  */
@@ -20,10 +20,10 @@ struct lpi_warp_place {
 };
 
 struct lpi_warp_parser {
-    const uint8_t *at, *end; /* the bytes at hand */
+    const uint8_t *at, *end; /* the bytes in memory */
     const uint8_t *begin;    /* the first of them, and its offset in the trace */
     uint64_t base;
-    /* Brings at least LPI_WARP_PART_MAX bytes to hand, or all that are left; NULL: they are. */
+    /* Loads at least LPI_WARP_PART_MAX bytes, or all that are left; NULL: all are loaded. */
     int (*more)(struct lpi_warp_parser *parser);
     struct lp_warp_fault *fault; /* may be NULL */
     unsigned version;
@@ -35,7 +35,7 @@ struct lpi_warp_parser {
     char name[LP_WARP_NAME_MAX + 1];        /* of the last buffer */
     char launch_name[LP_WARP_NAME_MAX + 1]; /* of the last launch */
 
-    uint64_t groups, next_warp; /* of the current launch; the least number of its next warp */
+    uint64_t groups, next_warp; /* of the current launch; the lowest number for its next warp */
     uint32_t per_group;
     struct lp_warp warp; /* the current one */
     uint64_t records;    /* of it so far */
@@ -53,7 +53,7 @@ int lpi_warp_parse_item(struct lpi_warp_parser *parser, struct lp_warp_item *ite
 int lpi_warp_parse_warp(struct lpi_warp_parser *parser, bool *is_warp);
 /* The next record of a warp; LP_WARP_END is the last. */
 int lpi_warp_parse_record(struct lpi_warp_parser *parser, struct lp_warp_record *record);
-/* The trace's end; the arguments are the CRC-32 of all bytes before, and whether all are at hand. */
+/* The trace's end; the arguments are the CRC-32 of all bytes before, and whether all are loaded. */
 int lpi_warp_parse_end(struct lpi_warp_parser *parser, uint32_t crc);
 
 /* The offset of parser->at. */
@@ -65,8 +65,8 @@ int lpi_warp_no_memory(struct lpi_warp_parser *parser);
 int lpi_warp_cut(struct lpi_warp_parser *parser);
 
 /*
- * The number of the place with the largest address that is not above; `count`: none. All bytes from
- * an address on are in the trace's buffers if lpi_warp_holds says so of it.
+ * The number of the last place that begins at or before the address; `count`: none. lpi_warp_holds:
+ * whether all bytes from an address on are in the trace's buffers.
  */
 size_t lpi_warp_place_at(const struct lpi_warp_place *places, size_t count, uint64_t address);
 

@@ -29,7 +29,7 @@ struct lp_warp_trace {
     size_t buffer_room, write_room, read_room, launch_room, warp_room;
 };
 
-/* *list with room for one more element; memory grows with what really came. */
+/* Makes room for one more element of *list; memory grows with the items read. */
 static int grow(struct lpi_warp_parser *p, void *list, size_t count, size_t *room, size_t element)
 {
     void *old, *larger;
@@ -75,7 +75,7 @@ static int add_buffer(struct lp_warp_trace *t, struct lpi_warp_parser *p,
     error = copy_name(p, item->name, &b->name);
     if (error != LP_OK)
         return error;
-    t->buffer_count++; /* from here on its name is freed with the trace */
+    t->buffer_count++; /* from here on the trace owns the name */
     return take_data(p, item->data, &b->contents);
 }
 
@@ -153,7 +153,7 @@ static int read_items(struct lp_warp_trace *t, struct lpi_warp_parser *p)
     }
 }
 
-/* The lists that are filled belong to the trace, also after an error. */
+/* The trace owns the lists that are filled, also after an error. */
 static int parse(struct lp_warp_trace *t, struct lp_warp_fault *fault)
 {
     struct lpi_warp_parser p = {
@@ -182,7 +182,7 @@ static void free_lists(struct lp_warp_trace *t)
     free(t->warps);
 }
 
-/* Whether what has come so far may be the beginning of a trace. */
+/* Whether the bytes read so far may begin a trace. */
 static int check_so_far(const struct lp_warp_trace *t, struct lp_warp_fault *fault)
 {
     struct lp_warp_trace part = {.file = t->file, .bytes = t->bytes};
@@ -191,7 +191,10 @@ static int check_so_far(const struct lp_warp_trace *t, struct lp_warp_fault *fau
     return error == LP_ERR_SHORT ? LP_OK : error;
 }
 
-/* Looks at all of it each time that it has doubled, so that what is no trace takes no memory. */
+/*
+ * Checks the bytes each time they have doubled, so that a file that is not a trace takes little
+ * memory.
+ */
 static int read_file(struct lp_warp_trace *t, lp_read_fn *read, void *context,
                      struct lp_warp_fault *fault)
 {
@@ -248,7 +251,7 @@ void lp_warp_trace_free(struct lp_warp_trace *t)
     free(t);
 }
 
-/* ---- what a trace has ---- */
+/* ---- contents of a trace ---- */
 
 uint64_t lp_warp_trace_bytes(const struct lp_warp_trace *t)
 {

@@ -11,10 +11,10 @@
 struct lp_warp_writer {
     lp_write_fn *write;
     void *context;
-    int error; /* the first one, which every later call returns */
+    int error; /* the first error, which every later call returns */
     uint32_t crc;
     size_t have;
-    uint64_t next_address; /* where the next buffer may begin */
+    uint64_t next_address; /* the lowest address for the next buffer */
     uint64_t groups;       /* of the launch that is open; 0: none is */
     uint32_t per_group;
     uint64_t next_warp; /* group * per_group + number, at least */
@@ -99,7 +99,7 @@ int lp_warp_writer_open(lp_write_fn *write, void *context, struct lp_warp_writer
     return LP_OK;
 }
 
-/* Whether bytes from an address on stay within what addresses there are. */
+/* Whether bytes from an address on stay within the address space. */
 static int in_space(uint64_t address, uint64_t bytes)
 {
     return bytes > 0 && bytes <= LP_WARP_ADDRESS_MAX && address <= LP_WARP_ADDRESS_MAX - bytes;
@@ -204,7 +204,7 @@ int lp_warp_writer_warp(struct lp_warp_writer *w, uint32_t group, uint32_t numbe
 
 /* ---- records ---- */
 
-/* Whether one stride gives all addresses; *stride = it. */
+/* Whether one stride gives all addresses; *stride = that stride. */
 static bool has_stride(const struct lp_warp_record *r, int64_t *stride)
 {
     unsigned first = lpi_warp_lowest(r->mask);

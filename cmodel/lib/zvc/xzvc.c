@@ -6,7 +6,9 @@
 #include "zvc.h"
 
 #define ELEM LP_ELEM_16
-/* Lines that are filtered before any of them is encoded: they stay in the first cache. */
+/*
+ * Number of lines that are filtered before they are encoded, few enough for the first-level cache.
+ */
 #define BATCH ((size_t)64)
 
 size_t lp_xzvc_bound(size_t bytes)
@@ -14,7 +16,7 @@ size_t lp_xzvc_bound(size_t bytes)
     return lp_zvc_bound(ELEM, bytes);
 }
 
-/* Filters up to BATCH lines' worth of bytes; what a short last line lacks counts as zeros. */
+/* Filters up to BATCH lines; a short last line is padded with zeros. */
 static size_t filter_batch(const uint8_t *src, size_t bytes, uint8_t *filtered)
 {
     size_t lines = bytes / LP_LINE_BYTES < BATCH ? bytes / LP_LINE_BYTES : BATCH;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The filter of XZVC-16: each 64-bit word of a line xor the one before. Not installed. */
+/* The filter of XZVC-16: xors each 64-bit word of a line with the one before. Not installed. */
 #ifndef LPI_XZVC_H
 #define LPI_XZVC_H
 

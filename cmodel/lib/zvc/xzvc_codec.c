@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XZVC's row: see common/codec.h. */
+/* XZVC's row of the codec table (base/codec.h). */
 #include "../../base/codec.h"
 
 extern const struct lpi_codec lpi_codec_xzvc;

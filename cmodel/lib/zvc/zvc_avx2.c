@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ZVC with AVX2: groups of eight elements are moved by a shuffle that is looked up by the group's
- * mask byte. Both tables hold eight element numbers per row, which widen to the shuffle of any
+ * mask byte. Both tables hold eight element numbers per row, which are widened to a shuffle for any
  * element width.
  */
 #include "zvc_kernel.h"
@@ -15,9 +15,9 @@
 #define RANK(m, i)                                                                                 \
     ((i > 0 && SET(m, 0)) + (i > 1 && SET(m, 1)) + (i > 2 && SET(m, 2)) + (i > 3 && SET(m, 3)) +   \
      (i > 4 && SET(m, 4)) + (i > 5 && SET(m, 5)) + (i > 6 && SET(m, 6)))
-/* For expanding: which packed element goes to place i; the top bit says "zero". */
+/* For expansion: the packed element that goes to place i; the top bit marks a zero. */
 #define TO(m, i) (SET(m, i) ? RANK(m, i) : 0x80)
-/* For compressing: the place of the n-th set element, or 0 where there are fewer. */
+/* For compression: the place of the n-th set element, or 0 if there are fewer. */
 #define IS(m, i, n) (SET(m, i) && RANK(m, i) == n ? i : 0)
 #define FROM(m, n)                                                                                 \
     (IS(m, 1, n) + IS(m, 2, n) + IS(m, 3, n) + IS(m, 4, n) + IS(m, 5, n) + IS(m, 6, n) +           \
@@ -112,9 +112,9 @@ TARGET LPI_INLINE size_t count(uint64_t mask)
 }
 
 /*
- * Elements in the record at `in`, whose mask is `groups` bytes: 4, 8 or 16. The way from one mask
- * to the next is what bounds the speed of decoding, so it takes the fewest steps that it can: one
- * load, one count, one addition.
+ * Elements in the record at `in`, whose mask is `groups` bytes: 4, 8 or 16. The path from one mask
+ * to the next bounds the speed of decoding, so it has the fewest possible steps: one load, one
+ * count, one addition.
  */
 TARGET LPI_INLINE size_t elements(const uint8_t *in, size_t groups)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ZVC with AVX-512: VPCOMPRESS and VPEXPAND are the whole of it; bytes and words need VBMI2. */
+/*
+ * ZVC with AVX-512: VPCOMPRESS and VPEXPAND do all the work; 8-bit and 16-bit elements need VBMI2.
+ */
 #include "zvc_kernel.h"
 #ifdef __x86_64__
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt")))
@@ -7,14 +9,14 @@
 #include <string.h>
 
 /*
- * From this many bytes of output on, the output does not fit in the caches anyway: stores that
- * bypass them save reading each line of memory before it is overwritten.
+ * Outputs of at least this many bytes do not fit in the caches anyway; non-temporal stores avoid
+ * reading each cache line before it is overwritten.
  */
 #define STREAM_BYTES ((size_t)8 << 20)
 
 /*
- * Asks for the two cache lines that a line takes, eight lines ahead. In decoding the next mask's
- * address depends on this one, so a miss there is not overlapped by anything.
+ * Prefetches the two cache lines of a line, eight lines ahead. In decoding the next mask's address
+ * depends on this one, so a miss there is not overlapped.
  */
 TARGET LPI_INLINE void prefetch(const uint8_t *at)
 {
@@ -25,8 +27,8 @@ TARGET LPI_INLINE void prefetch(const uint8_t *at)
 #define POPCOUNT(mask) ((size_t)_mm_popcnt_u64(mask))
 
 /*
- * Elements in the record at `in`. The way from one mask to the next is what bounds the speed of
- * decoding, so it takes the fewest steps that it can: one load, one count, one addition.
+ * Elements in the record at `in`. The path from one mask to the next bounds the speed of decoding,
+ * so it has the fewest possible steps: one load, one count, one addition.
  */
 TARGET LPI_INLINE size_t elements_32(const uint8_t *in)
 {

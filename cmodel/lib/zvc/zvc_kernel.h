@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a code path of ZVC provides, for one element width. Kernels take whole lines and are allowed
- * to read and write whole vectors, so they stop while the stream's buffer still has room for
- * LPI_ZVC_SLACK bytes; zvc.c handles the few lines that remain, with exact bounds and all checks.
+ * The interface of a code path of ZVC, for one element width. Kernels take whole lines and may read
+ * and write whole vectors, so they stop while the stream's buffer still has room for LPI_ZVC_SLACK
+ * bytes; zvc.c handles the last few lines, with exact bounds and all checks.
  */
 #ifndef LPI_ZVC_KERNEL_H
 #define LPI_ZVC_KERNEL_H
@@ -11,7 +11,7 @@
 
 #include "../../base/inline.h"
 
-/* The longest record, and one vector that starts right after it. */
+/* The longest record, and a vector that starts right after it. */
 #define LPI_ZVC_SLACK (LP_ZVC_RECORD_MAX(8) + 64u)
 
 struct lpi_zvc_kernel {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ZVC in plain C. Nothing here depends on the host's byte order: elements are moved as bytes, and
- * masks are put together a byte at a time.
+ * masks are assembled byte by byte.
  */
 #include "zvc_kernel.h"
 #include <string.h>
 
 /*
- * Branch-free: every element is stored, and the pointer moves on only if it was not zero, so
- * patterns of zeros cost no mispredictions.
+ * Branch-free: every element is stored, and the pointer advances only if it was not zero, so zeros
+ * cost no mispredictions.
  */
 #define DEFINE_KERNEL(bits, type)                                                                  \
     static size_t encode_##bits(const uint8_t *src, size_t lines, uint8_t **dst,                   \

@@ -33,8 +33,7 @@ static int check_access(const struct buddy_ask *o, const struct buddy_job *job, 
     const char *of = job->set != NULL ? job->set->allocations[access->allocation].name : o->file;
     if (access->address / LP_LINE_BYTES >= lines)
         return lpi_fault_set(fault, LPI_BAD,
-                             "%s: access %zu is at 0x%" PRIx64 ", behind the %" PRIu64
-                             " lines of %s",
+                             "%s: access %zu is at 0x%" PRIx64 ", past the %" PRIu64 " lines of %s",
                              o->trace, n + 1, access->address, lines, of);
     if (access->write && access->data >= lines)
         return lpi_fault_set(fault, LPI_BAD,

@@ -217,7 +217,7 @@ static struct flight *answered(struct run *run, uint32_t id, int write)
     struct flight *flight = id < IDS ? &run->flights[id] : NULL;
     if (flight == NULL || !flight->open ||
         run->job->trace->accesses[flight->access].write != write) {
-        set_fault(run, write ? "k" : "m", "a response that nobody waits for");
+        set_fault(run, write ? "k" : "m", "an unexpected response");
         return NULL;
     }
     return flight;

@@ -29,7 +29,7 @@ static void *find(const char *name, void *library, const char *symbol, struct lp
 {
     void *found = dlsym(library, symbol);
     if (found == NULL)
-        lpi_fault_set(fault, LPI_BAD, "swap: %s is of another version", name);
+        lpi_fault_set(fault, LPI_BAD, "swap: %s has another version", name);
     return found;
 }
 
@@ -37,7 +37,7 @@ int swap_library_check(const char *name, void *library, const char *symbol, stru
 {
     const char *version = find(name, library, symbol, fault);
     if (version != NULL && strcmp(version, LP_VERSION_STRING) != 0)
-        lpi_fault_set(fault, LPI_BAD, "swap: %s is of another version", name);
+        lpi_fault_set(fault, LPI_BAD, "swap: %s has another version", name);
     return fault->code;
 }
 

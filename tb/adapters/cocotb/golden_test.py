@@ -394,7 +394,7 @@ def test_package():
             listed = [row.split(",")[0] for row in
                       wheel.read(names[-1]).decode().splitlines()]
     modules = {os.path.basename(path) for path in glob.glob(f"{HERE}/linepress_cocotb/*.py")}
-    result(["the version is not the library's"] * (header[1] != __version__) +
+    result(["the version differs from the library"] * (header[1] != __version__) +
            ["cocotb is imported"] * ("cocotb" in sys.modules) +
            [f"the wheel has {names}"] * (modules != {os.path.basename(n) for n in names[:-3]}
                                          or listed != names),

@@ -82,7 +82,7 @@ EXAMPLES = [
 BUGS = [
     Bug("-0.0 is a zero", "own_zvc_enc", r"stream rec, beat \d+ of line \d+: word is .*, golden is",
         {"BUG": 1}),
-    Bug("goes on where nobody took a word", "own_zvc_enc", "before (it|the beat) was taken",
+    Bug("goes on when no word was taken", "own_zvc_enc", "before (it|the beat) was taken",
         {"BUG": 2}),
     Bug("takes a line without a valid", "own_zvc_enc", "stream rec", {"BUG": 3}),
     Bug("the limit for raw entries is off by one", "zvc_enc", "the model gives|golden is",
@@ -189,7 +189,7 @@ def sources(example, folder, change):
     source = f"{example.home}/{example.folder}/{place}" if place.endswith(".py") else f"{ROOT}/rtl/{place}"
     text = text_of(source)
     if text.count(old) != 1:
-        raise Fault(f"'{old}' does not stand once in {os.path.relpath(source, ROOT)}")
+        raise Fault(f"'{old}' does not occur once in {os.path.relpath(source, ROOT)}")
     mutant = os.path.join(folder, os.path.basename(place))
     with open(mutant, "w", encoding="utf-8") as out:
         out.write(text.replace(old, new))

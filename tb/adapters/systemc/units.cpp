@@ -142,7 +142,7 @@ options parse(int argc, char **argv)
         fail(std::string("no unit '") + argv[1] + "' was built in");
     const std::string kind = argv[2];
     if (kind != "model" && kind != "rtl")
-        fail("behind the pins is 'model' or 'rtl', not '" + kind + "'");
+        fail("the implementation is 'model' or 'rtl', not '" + kind + "'");
     lp_sc_run.rtl = kind == "rtl";
     for (int i = 3; i < argc; i += 2) {
         const std::string option = argv[i];

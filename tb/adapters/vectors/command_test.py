@@ -118,14 +118,14 @@ def bad_use(work):
 
 
 def unwritable(work):
-    """Root may write everything, so this runs as user nobody."""
+    """Root may write everything, so this runs as user 65534."""
     folder = os.path.join(work, "locked")
     os.mkdir(folder, 0o555)
     os.chmod(work, 0o755)
     secret = save(work, "secret", gen("gbbr", "--lines", "2"))
     os.chmod(secret, 0)
-    nobody = {"user": 65534, "group": 65534, "extra_groups": []}
-    user = nobody if os.getuid() == 0 else {}
+    unprivileged = {"user": 65534, "group": 65534, "extra_groups": []}
+    user = unprivileged if os.getuid() == 0 else {}
     for name, words, said in (
             ("a folder that takes no files", ["gbbr", "-", "-o", "locked/out"],
              "locked/out: no temporary folder can be made beside it: Permission denied"),
@@ -134,7 +134,7 @@ def unwritable(work):
         try:
             done = vectors(*words, text=gen("gbbr", "--lines", "2"), cwd=work, **user)
         except PermissionError:
-            print(f"ok - refused: {name} # SKIP nobody may not run {packs.LINEPRESS}")
+            print(f"ok - refused: {name} # SKIP user 65534 may not run {packs.LINEPRESS}")
             continue
         line = done.stderr.decode()
         good = done.returncode == 2 and line.count("\n") == 1 and said in line
@@ -261,7 +261,7 @@ def inputs_of_cases(work):
     tags = [beat.pop("s_tag_i") for beat in seen["s"]]
     good = seen["cfg"] == due_cfg and seen["s"] == due_s and \
         tags == [beat["m_tag_o"] for beat in seen["m"]]
-    result([] if good else ["a beat is not the case's"], "gbbr: beats are the fields of the cases")
+    result([] if good else ["a beat differs from the case"], "gbbr: beats are the fields of the cases")
     order = packs.read(work, "beats/order.hex").split()
     result([] if order == [b"1", b"1", b"1", b"1", b"0"] * 60 else [order[:9]],
            "gbbr: registers come before their request")

@@ -145,7 +145,7 @@ void free(void *at)
         real_free(at);
 }
 
-/* ---- calls that change files, behind each of which a signal may come ---- */
+/* ---- calls that change files, after each of which a signal may come ---- */
 
 static atomic_long calls;
 static long signal_at;

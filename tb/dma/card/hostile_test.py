@@ -204,7 +204,7 @@ def main():
     # Most wrong values are detected, and not all rounds end by them.
     seen = sum(counts[key] for key in counts if key[2] == 2)
     tap.result([] if len(rounds) < 100 or len(rounds) * .15 < seen < len(rounds) * .95
-               else f"{seen} of {len(rounds)} rounds have status 2", "lies are seen")
+               else f"{seen} of {len(rounds)} rounds have status 2", "false values are detected")
     return tap.end()
 
 

@@ -18,8 +18,8 @@
 static const char usage[] =
     "usage: linepress-card-server --fd N [OPTION]... [PARAMETER=VALUE]...\n"
     "\n"
-    "A card with lp_card in a process of its own, behind the socket that it inherits as\n"
-    "descriptor N. Who is at the other end is the machine: QEMU 7.2 with\n"
+    "A card with lp_card in its own process, at the socket that it inherits as\n"
+    "descriptor N. The other end is the machine: QEMU 7.2 with\n"
     "-device x-pci-proxy-dev,id=card,fd=M, or a program of the card's host library.\n"
     "\n"
     "  --fd N                  the socket\n"

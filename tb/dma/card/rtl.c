@@ -19,7 +19,7 @@ const char *card_rtl_trouble(const int *values)
     const struct lpi_rtl *rtl = lpi_rtl_find(&object, &other);
 
     if (other)
-        return "liblinepress_card_rtl.so is of another build; 'make card-rtl' rebuilds it";
+        return "liblinepress_card_rtl.so belongs to another build; 'make card-rtl' rebuilds it";
     if (!rtl)
         return lpi_rtl_named(&object)
                    ? "LINEPRESS_CARD_RTL names no such shared object; 'make card-rtl' builds it"

@@ -1,18 +1,18 @@
-# SPDX-License-Identifier: Apache-2.0
-# Lock-step co-simulation: each parameter set that a program needs becomes one archive, the Verilated
-# unit with its shim. rtl/units.txt lists the sets; one is named MODULE/PARAMETERS here.
+# SPDX-License-Identifier: Apache-2.0 Lock-step co-simulation: each parameter set that a program
+# needs becomes one archive, the Verilated unit with its shim. rtl/units.txt lists the sets; one is
+# named MODULE/PARAMETERS here.
 
 COSIM := $(B)/cosim
 TRAFFIC := $(B)/traffic
 # No initial value is random, which the runner relies on; tracing that is off costs the RTL under a
 # tenth of its speed, less than the time to build each unit twice.
 VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast --no-decoration
-# What runs in every cycle: gcc takes twice as long for -O3 as for -O1, and the result is no faster.
-# -Og takes a third less again, for RTL that is a fifth slower: no loss where a set is built to run a
-# test once. Its search for redundant loads takes a quarter of that and finds none. A campaign may say
-# RTL_OPT=-O1.
+# Code that runs in every cycle: gcc takes twice as long for -O3 as for -O1, and the result is no
+# faster. -Og takes a third less again, for RTL that is a fifth slower: no loss where a set is built
+# to run a test once. Its search for redundant loads takes a quarter of that and finds none. A
+# campaign may say RTL_OPT=-O1.
 RTL_OPT = $(if $(filter $(1),$(SETS_demo) $(SETS_engine) $(SETS_card)),-O1,-Og) -fno-tree-fre
-# What runs once: initial values, names of signals in waveforms.
+# Code that runs once: initial values, names of signals in waveforms.
 RTL_REST := -O0 -fno-exceptions -fno-asynchronous-unwind-tables
 CYCLES ?= 50000000
 # COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the
@@ -63,9 +63,9 @@ $(call tracked,$(COSIM)/flags.verilator,$(VERILATOR) $(VERILATOR_VERSION) $(VERI
 $(call tracked,$(COSIM)/flags.cxx,$(CXX) $(COSIM_CXXFLAGS) $(RTL_REST) $(value RTL_OPT))
 $(call tracked,$(COSIM)/flags.cc,$(CC) $(COSIM_CFLAGS))
 
-# Two sets of a program may split off the same block with the same parameters, whose classes then have
-# the same names: each set keeps those of its block to itself. Symbols of Verilator's own headers
-# stay common. $(1) its folder, $(2) the block
+# Two sets of a program may split off the same block with the same parameters, whose classes then
+# have the same names: each set keeps those of its block to itself. Symbols of Verilator's own
+# headers stay common. $(1) its folder, $(2) the block
 define own_block
 $(1)/own.o: $(1)/fast.o $(1)/rest.o
 	@ld -r --force-group-allocation -o $$@ $$^ && objcopy --wildcard --localize-symbol '*$(2)_*' \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # RTL to C++ in two compilation units of a folder, so that its headers are read twice and not once
-# per file: fast.cpp, what runs in every cycle, with the shim behind it, and rest.cpp, what runs
+# per file: fast.cpp, code of every cycle, followed by the shim, and rest.cpp, code that runs
 # once, and tracing. A small unit is all in fast.cpp. A unit with a shim goes without Verilator's
 # first settling where settle.awk finds that nothing is lost.
 #

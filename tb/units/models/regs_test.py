@@ -142,7 +142,7 @@ REFUSED = (
     ('desc = "One bit."; ', "", "has no desc"),
     ("total @", "wide @", "begins like a channel"),
     ("mixed @ 0x10", "mixed[2] @ 0x10", "with a desc"),
-    ("start @ 0xffc", "start @ 0x1000", "behind 4 KiB"),
+    ("start @ 0xffc", "start @ 0x1000", "past 4 KiB"),
     ("lp_toy_regs {", "lp_other_regs {", "has the map"),
 )
 

@@ -44,7 +44,7 @@ static void the_units_are_wired(void **state)
 
 /* ---- a unit of three parts ---- */
 
-/* side, back: four fields beside each other; back has room for eight. */
+/* side, back: four fields side by side; back has room for eight. */
 #define LP_OUTER_PORTS(IN, OUT, INV, OUTV)                                                         \
     IN(x_valid, 1)                                                                                 \
     INV(x_data, 40)                                                                                \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `linepress huvm --clock real` runs for a GPU whose application is no program; it lies beside
-# what is preloaded into it.
+# Run by `linepress huvm --clock real` for a GPU whose application is not a program; it is in the
+# folder of the objects that are preloaded into it.
 
 HUVM_PLAYER := $(B)/huvm_preload/huvm_player
 HUVM_PLAYER_OBJS := $(patsubst cmodel/systems/huvm/%.c,$(B)/huvm_player/%.o,\

@@ -49,7 +49,7 @@ static bool check_binary(const uint8_t *b, size_t count, struct huvm_trace_fault
     if (count < huvm_trace_bytes(length))
         return refuse(fault, true, count, "the trace ends too early");
     if (count > huvm_trace_bytes(length))
-        return refuse(fault, true, huvm_trace_bytes(length), "there is more behind the trace");
+        return refuse(fault, true, huvm_trace_bytes(length), "there is more after the trace");
     if (crc_of(b, count - 4) != lpi_get_le(b + count - 4, 4))
         return refuse(fault, true, count - 4, "the checksum does not match");
     return true;
@@ -150,7 +150,7 @@ static bool binary_begins(const uint8_t *b, size_t count, struct huvm_trace_faul
     if (!check_head(b, fault))
         return false;
     size_t due = huvm_trace_bytes(lpi_get_le(b + 16, 8));
-    return count <= due || refuse(fault, true, due, "there is more behind the trace");
+    return count <= due || refuse(fault, true, due, "there is more after the trace");
 }
 
 bool huvm_trace_begins(const uint8_t *bytes, size_t count, struct huvm_trace_part *part,

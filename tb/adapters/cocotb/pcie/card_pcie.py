@@ -408,7 +408,7 @@ async def compress(dut):
     size = await engine.transfer("off", Engine.DATA, Engine.INTO, len(raw), 0x10000)
     assert size == len(stream), f"{size} bytes, the library has {len(stream)}"
     back = await bench.get(Engine.INTO, whole)
-    assert back[:size] == stream, "the stream is not the library's"
+    assert back[:size] == stream, "the stream differs from the library"
     await bench.put(Engine.INTO, stream + bytes(whole - size))
     await engine.transfer("pre", Engine.BACK, Engine.INTO, len(raw), len(stream))
     assert await bench.get(Engine.BACK, len(raw)) == raw, "the lines are not those sent"
