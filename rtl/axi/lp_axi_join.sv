@@ -9,15 +9,16 @@
 ///
 /// Every channel goes through two entries (lp_skid), so there is no combinational path from side to
 /// side, and payload is 0 while valid is low. Dependencies:
-///   ar, aw for their turn, after at most PORTS - 1 addresses of other ports, and for the memory;
-///           aw also while ANNOUNCED bursts whose last beat has not been taken are listed.
-///   w waits for its burst's turn: a port may offer beats before, with or after their address; they
-///           are taken when the address has been taken and all earlier bursts are complete. A port
-///           that delays its beats stalls those of the others. The memory may see a burst's first
-///           beat before its address, or take it before.
-///   r, b    for the port that they go to: a port that does not take them holds up those of the
-///           others. A port must therefore take r and b whatever its addresses and beats wait for.
-/// Reads wait for writes nowhere, nor writes for reads. An answer to a port that there is not is
+///   ar, aw  wait for their turn, after at most PORTS - 1 addresses of other ports, and for the
+///           memory; aw also waits while ANNOUNCED bursts have outstanding beats.
+///   w       waits for its burst's turn: a port may offer beats before, with or after their
+///           address; they are taken when the address has been taken and all earlier bursts are
+///           complete. A port that delays its beats stalls those of the others. The memory may see
+///           a burst's first beat before its address, or take it before.
+///   r, b    wait for the port that the id selects: a port that does not take them stalls those of
+///           the others. A port must therefore accept r and b independently of its own addresses
+///           and beats.
+/// Reads do not wait for writes, nor writes for reads. A response to a port that does not exist is
 /// dropped.
 ///
 /// Latency: 1 cycle for each channel; a burst's first beat is taken one cycle after its address at
@@ -233,7 +234,7 @@ module lp_axi_join #(
   assign {m_wdata_o, m_wstrb_o, m_wlast_o} = w_out & {W_W{m_wvalid_o}};
 
   // ---------------------------------------------------------------- answers
-  // No port: ready, so that the answer is dropped.
+  // No port: ready, so that the response is dropped.
   wire r_valid, b_valid;
   wire [PORT_W-1:0] r_port, b_port;
   wire [R_W-1:0] r_out;

@@ -63,7 +63,7 @@ module lp_bpc_dec (
   assign go = ~m_valid_o | m_ready_i;
 
   // ---------------------------------------------------------------- input
-  // Bits in the order of the stream.
+  // The sector's bits in the order of the stream.
   wire [255:0] in;
   generate
     for (b = 0; b < 256; b = b + 1) begin : g_in

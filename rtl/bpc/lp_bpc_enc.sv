@@ -77,7 +77,7 @@ module lp_bpc_enc (
   end
 
   // ---------------------------------------------------------------- D0, D1: sectors and borrows
-  // Of word i, from bit 4 i: sign of its delta, borrows into bits 24, 16 and 8.
+  // Bits 4 i to 4 i + 3 belong to word i: sign of its delta, borrows into bits 24, 16 and 8.
   logic [255:0] d0_q, d1_q;
   logic [31:0] side0_q, side1_q;
   wire [31:0] side;
@@ -184,7 +184,7 @@ module lp_bpc_enc (
   lp_add #(.WIDTH(6)) u_head (
       .a_i(base_bits), .b_i(bits_32), .c_i(1'b0), .sum_o(head_bits));
 
-  // Six numbers are added without carries, and their two sums once with carries.
+  // Six numbers are reduced carry-save to two, which are added with carries once.
   wire [10:0] n32, n8, n4, n2, n1, nb;
   wire [10:0] s0, s1, s2, s3, t0, t1, t2, t3;
   assign n32 = {counts_q[29:24], 5'b0};
@@ -260,7 +260,7 @@ module lp_bpc_enc (
   lp_bpc_turn #(.V(8)) u_words (
       .clk_i(clk_i), .move_i(shift), .axis_i(axis_q), .out_axis_i(out_axis),
       .data_i(turned_in), .data_o(vectors), .behind_o(unused_behind), .other_o(first_word));
-  // Of the delta between words k and k + 1.
+  // Sign and borrow of the delta between words k and k + 1.
   wire [30:0] sign, borrow;
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_side
@@ -282,7 +282,7 @@ module lp_bpc_enc (
     end
   endgenerate
 
-  // Eight planes of delta k from those of words k and k + 1, borrows rippling up from vector 7.
+  // Eight planes of delta k from those of words k and k + 1; borrows ripple up from vector 7.
   logic [30:0] above_q;
   wire [30:0] above;
   wire [8*31-1:0] planes;

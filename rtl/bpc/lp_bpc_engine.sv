@@ -36,7 +36,7 @@ module lp_bpc_engine #(
     input  wire logic [4:0]        before_i,
     /// Parse state as of lp_bpc_parse: {from, run, fresh, hold, token}.
     input  wire logic [73:0]       parse_i,
-    /// Base word's bits, that of the first plane highest.
+    /// Bits of the base word, the first plane's highest.
     input  wire logic [15:0]       base_i,
 
     /// Four planes of the line (or words, if raw).

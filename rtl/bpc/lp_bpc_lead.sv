@@ -23,7 +23,7 @@ module lp_bpc_lead #(
   generate
     for (j = 0; j <= LEVELS; j = j + 1) begin : g_level
       localparam int BLOCKS = 2 ** (LEVELS - j);
-      // Whether the whole vector is ones is not used.
+      // That the whole vector is ones is not used.
       /* verilator lint_off UNUSEDSIGNAL */
       wire [BLOCKS-1:0] all;
       /* verilator lint_on UNUSEDSIGNAL */

@@ -3,10 +3,10 @@
 
 /// The order in which a line's planes enter the corner-turn array of lp_bpc_dec: eight with each of
 /// four shifts. The first four of a shift come from engine A (the first plane of its next step, or
-/// plane 0 with the last shift, and then its second to fourth), the others from engine B.
+/// plane 0 in the last shift, followed by its second to fourth planes), the others from engine B.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_order #(
-    /// 0: bits in the planes' order to a word; 1: a word's bits to the planes' order.
+    /// 0: from the order of the planes to a word; 1: from a word to the order of the planes.
     parameter int REVERSE = 0
 ) (
     /// Bits of one word.

@@ -9,7 +9,7 @@
 /// Words: bit 31 is the stream's first. A beat has at most 256 bits, so a ring of 256 bits holds
 /// it; bits below its start belong to the next sector.
 ///
-/// Combinational from symbols to data; state: the sector held and the bits beyond it.
+/// Combinational from symbols to data; state: the incomplete sector (held) and the bits beyond it.
 module lp_bpc_pack (
     /// Clock.
     input  wire logic         clk_i,
@@ -27,7 +27,7 @@ module lp_bpc_pack (
     input  wire logic [8:2]   down_2_i,
     /// See down_1_i.
     input  wire logic [8:4]   down_4_i,
-    /// The word of the sector in which the beat begins; its bit is the first phase.
+    /// The word of the sector in which the beat begins; the first phase gives the bit.
     input  wire logic [2:0]   word_i,
     /// The beat is appended to the held part of the sector.
     input  wire logic         join_held_i,
@@ -113,7 +113,7 @@ module lp_bpc_pack (
   endgenerate
 
   // ---------------------------------------------------------------- the ring
-  // The ninth word wraps: it and the first share a word, but no bit.
+  // The ninth word wraps: it shares a word, but no bit, with the first.
   wire [255:0] turn_0, turn_1, turn_2, ring;
   assign turn_0 = {low_4[255:32], low_4[31:0] | low_4[287:256]};
   assign turn_1 = word_i[0] ? {turn_0[223:0], turn_0[255:224]} : turn_0;

@@ -96,7 +96,7 @@ module lp_bpc_parse #(
     end
   endgenerate
 
-  // left[m]: it covers m more planes, m = 1..PLANES; else more.
+  // left[m]: it covers m more planes, m = 1..PLANES; more if none is set.
   wire [PLANES:0] left;
   assign left[0] = 1'b0;
   generate

@@ -8,7 +8,7 @@
 module lp_bpc_place (
     /// Kinds, 3 bits each, the first in the low bits.
     input  wire logic [23:0] kind_i,
-    /// The line is stored raw: all have 32 bits, whatever their kinds; the first begins at 0.
+    /// The line is stored raw: all have 32 bits, regardless of their kinds; the first begins at 0.
     input  wire logic        raw_i,
     /// Start of the first, modulo a sector (256 bits).
     input  wire logic [7:0]  at_i,
@@ -26,7 +26,7 @@ module lp_bpc_place (
     output wire logic        carry_o
 );
   // Level j, field i: bits of the short symbols from the start of i's block of 2^j up to i; in the
-  // first block with the phase where they begin.
+  // first block including the phase where they begin.
   wire [7:0] raw;
   genvar i, j;
   generate
@@ -64,7 +64,7 @@ module lp_bpc_place (
   assign end_o[4:0] = g_level[3].g_field[7].sum & {5{~raw_i}};
 
   // A symbol that ends in its own word: it is short, and its phase has not wrapped. Short ones have
-  // at most 10 bits, so bit 4 falls exactly if it has.
+  // at most 10 bits, so bit 4 falls exactly if the phase wraps.
   wire [7:0] stays;
   // Only the sum of all eight needs its fourth bit.
   /* verilator lint_off UNUSEDSIGNAL */

@@ -10,7 +10,7 @@ module lp_bpc_plane_dec (
     input  wire logic [31:0] bits_i,
     /// DBX of the plane.
     output wire logic [30:0] dbx_o,
-    /// DBP of the plane is zero, whatever dbx_o is.
+    /// DBP of the plane is zero, regardless of dbx_o.
     output wire logic        clear_o,
     /// The symbol names a position outside the plane.
     output wire logic        bad_o
@@ -26,7 +26,7 @@ module lp_bpc_plane_dec (
   assign clear_o = five & bits_i[4];
   assign bad_o = (ten & (k == 5'd31)) | (pair & (k == 5'd30));
 
-  // One-hot of k in two levels, the symbol's kind in the first.
+  // One-hot decoding of k in two levels, with the symbol's kind in the first.
   wire [7:0] high;
   wire [3:0] low;
   genvar i;

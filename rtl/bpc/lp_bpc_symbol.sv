@@ -10,7 +10,7 @@ module lp_bpc_symbol (
     input  wire logic [30:0] dbx_i,
     /// Kind of the symbol.
     input  wire logic [2:0]  kind_i,
-    /// Of a run: its length minus two.
+    /// Length of a run minus two.
     input  wire logic [4:0]  run_i,
     /// Output the word instead; kind and plane are ignored.
     input  wire logic        as_word_i,
@@ -26,10 +26,10 @@ module lp_bpc_symbol (
   assign ten = (kind_i == 3'd5) & ~as_word_i;
   assign raw = (kind_i == 3'd4) & ~as_word_i;
 
-  // Position of a single one or of the lower of two adjacent ones, bit by bit: at level j, where a
-  // block has 2^j bits, are the ones in an even block, in an odd one, or in one of each? In the
-  // last case they straddle a border, and the lower one's block is odd only if they straddle a
-  // border of the next level too.
+  // Position of a single one or of the lower of two adjacent ones, bit by bit. At level j, with
+  // blocks of 2^j bits, the ones are in an even block, in an odd one, or in one of each. In the
+  // last case they straddle a boundary, and the lower one's block is odd only if they straddle a
+  // boundary of the next level too.
   genvar i, j;
   generate
     for (j = 0; j < 5; j = j + 1) begin : g_level

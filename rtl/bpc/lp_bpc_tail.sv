@@ -10,9 +10,9 @@ module lp_bpc_tail (
     input  wire logic        clk_i,
     /// T advances.
     input  wire logic        go_i,
-    /// The words that can hold plane 0's symbol, as lp_bpc_engine's near_o.
+    /// The words that can contain plane 0's symbol, from near_o of lp_bpc_engine.
     input  wire logic [63:0] pair_i,
-    /// Parse state as of lp_bpc_engine's parse_o.
+    /// Parse state from parse_o of lp_bpc_engine.
     input  wire logic [73:0] parse_i,
     /// Words that all steps have advanced: at most 27 for three sectors, since the bits after them
     /// are zero, of which 10 form a symbol.
@@ -27,7 +27,7 @@ module lp_bpc_tail (
     input  wire logic [30:0] prior_i,
     /// T: plane 0.
     output wire logic [30:0] plane_o,
-    /// T: the stream is not well-formed from plane 0 on, or does not end in the last sector.
+    /// T: the stream is malformed from plane 0 on, or does not end in the last sector.
     output wire logic        bad_o,
     /// T: the byte in which a good stream ends, from 0.
     output wire logic [6:0]  byte_o

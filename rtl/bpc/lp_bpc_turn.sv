@@ -25,7 +25,8 @@ module lp_bpc_turn #(
     input  wire logic [3:0]       move_i,
     /// The axis along which vectors move.
     input  wire logic             axis_i,
-    /// The same for each vector that leaves, so that the parent can drive them from several flops.
+    /// The axis again, for each vector that leaves, so that the parent can drive them from several
+    /// flops.
     input  wire logic [V-1:0]     out_axis_i,
     /// V vectors in, the first in the low bits.
     input  wire logic [4*V*V-1:0] data_i,

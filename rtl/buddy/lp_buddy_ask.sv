@@ -7,7 +7,7 @@
 /// The chosen entry is in flops, one bit per entry, and the count is looked up from them. A
 /// speculative request is issued if no other is waiting and idle_i is set.
 ///
-/// Latency: 1 cycle. Interval: 1. Source: design of lp_buddy_read and lp_buddy_write.
+/// Latency: 1 cycle. Interval: 1. Source: own design, for lp_buddy_read and lp_buddy_write.
 module lp_buddy_ask #(
     /// Requests in flight.
     parameter int ENTRIES = 16,

@@ -42,7 +42,7 @@ module lp_buddy_dev #(
     input  wire logic [2:0]                 load_sectors_i,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0] load_entry_i,
-    /// Nothing is waiting to be read.
+    /// No read is waiting.
     output wire logic                       load_idle_o,
     /// Sector read: valid. It is taken.
     output wire logic                       loaded_valid_o,
@@ -62,7 +62,7 @@ module lp_buddy_dev #(
     output wire logic [$clog2(ENTRIES)-1:0] read_id_o,
     /// Sector.
     output wire logic [255:0]               read_data_o,
-    /// It is in error.
+    /// The read returned an error.
     output wire logic                       read_err_o,
 
     /// Sectors to be written: valid.

@@ -4,8 +4,8 @@
 /// Lines to be written to one memory: their sectors wait in an array, each at its position, until
 /// the memory takes them.
 ///
-/// Latency: 2 cycles from an order to its first sector. Interval: 1 sector per cycle. Source:
-/// design of lp_buddy_write.
+/// Latency: 2 cycles from an order to its first sector. Interval: 1 sector per cycle. Source: own
+/// design, for lp_buddy_write.
 module lp_buddy_drain #(
     /// Lines that the array holds.
     parameter int ENTRIES = 16

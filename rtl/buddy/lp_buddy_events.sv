@@ -36,7 +36,7 @@ module lp_buddy_events (
     input  wire logic       cfg_valid_i,
     /// Events to be cleared.
     input  wire logic [5:0] cfg_clear_i,
-    /// Events that interrupt from now on.
+    /// Events enabled for the interrupt from now on.
     input  wire logic [5:0] cfg_enable_i,
     /// Events that have occurred.
     output wire logic [5:0] seen_o,

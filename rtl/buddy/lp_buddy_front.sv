@@ -34,7 +34,7 @@ module lp_buddy_front #(
     input  wire logic [1:0]                       cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]                cfg_data_i,
-    /// In every cycle: the value of the register that cfg_reg_i names.
+    /// In every cycle: the value of register cfg_reg_i.
     output wire logic [ADDR_W-1:0]                cfg_value_o,
 
     /// Request: valid.

@@ -6,7 +6,8 @@
 /// A line that cannot be read (its code is not 0) enters as a zero line and leaves with its code; a
 /// line that the decoder finds corrupt leaves with code 5. Lines leave in order.
 ///
-/// Latency: that of lp_codec_dec or lp_mixed_dec and LANES + 1 cycles. Interval: 4 cycles per line.
+/// Latency: that of lp_codec_dec or lp_mixed_dec plus LANES + 1 cycles. Interval: 4 cycles per
+/// line.
 module lp_buddy_lane #(
     /// Sectors per beat: 1, 2 or 4.
     parameter int LANES = 1,
@@ -123,7 +124,8 @@ module lp_buddy_lane #(
       assign closes = 1'b1;
       assign gathered = dec_data;
     end else if (LANES == 2 || LANES == 4) begin : g_part
-      // All sectors of a beat except its last wait here; the first ends up lowest.
+      // All sectors of a beat except the last wait here; the first is shifted to the lowest
+      // position.
       logic [$clog2(LANES)-1:0] count_q;
       logic [256*(LANES-1)-1:0] part_q;
       assign closes = (count_q == {$clog2(LANES){1'b1}});

@@ -7,7 +7,7 @@
 ///
 /// Responses are always taken, so reads, writes and fetched sectors wait for no port outside.
 ///
-/// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
+/// Latency: 1 cycle plus that of lp_mdcache. Interval: 1.
 ///
 /// Combinational paths: c_valid, c_what -> c_ready, c_err;
 /// c_valid, c_what, read_valid, write_valid -> read_ready, write_ready; lost -> answer_err.
@@ -24,7 +24,7 @@ module lp_buddy_meta #(
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
     parameter int TARGETS = 16,
-    /// The counters are there.
+    /// 1: counters are built.
     parameter int COUNTERS = 1
 ) (
     /// Clock.
@@ -34,7 +34,7 @@ module lp_buddy_meta #(
 
     /// Maintenance: valid.
     input  wire logic                       c_valid_i,
-    /// Maintenance: done, and taken.
+    /// Maintenance: ready; the operation is done.
     output wire logic                       c_ready_o,
     /// With ready: not everything could be written back.
     output wire logic                       c_err_o,
@@ -96,7 +96,7 @@ module lp_buddy_meta #(
     input  wire logic [$clog2(MISSES)-1:0]  fill_id_i,
     /// Sector.
     input  wire logic [255:0]               fill_data_i,
-    /// It is in error.
+    /// The read returned an error.
     input  wire logic                       fill_err_i,
     /// Write-back, as in lp_mdcache.
     output wire logic                       evict_valid_o,
@@ -121,7 +121,7 @@ module lp_buddy_meta #(
     output wire logic [31:0]                merged_o,
     /// Sectors fetched.
     output wire logic [31:0]                fills_o,
-    /// Sectors fetched that served a neighbour.
+    /// Fetched sectors that served a neighbour.
     output wire logic [31:0]                used_o,
     /// Sectors written back.
     output wire logic [31:0]                writebacks_o,

@@ -87,7 +87,7 @@ module lp_buddy_read #(
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0]       miss_entry_i,
 
-    /// Device memory has nothing to read.
+    /// Device memory has no read pending.
     input  wire logic                             dev_idle_i,
     /// Sectors to read from device memory: valid.
     output wire logic                             dev_valid_o,
@@ -107,7 +107,7 @@ module lp_buddy_read #(
     input  wire logic [$clog2(ENTRIES)-1:0]       devd_entry_i,
     /// Sector.
     input  wire logic [255:0]                     devd_data_i,
-    /// It is in error.
+    /// The read returned an error.
     input  wire logic                             devd_err_i,
 
     /// Sectors to read from buddy memory: valid.
@@ -128,7 +128,7 @@ module lp_buddy_read #(
     input  wire logic [$clog2(ENTRIES)-1:0]       budd_entry_i,
     /// Sector.
     input  wire logic [255:0]                     budd_data_i,
-    /// It is in error.
+    /// The read returned an error.
     input  wire logic                             budd_err_i,
 
     /// Response: valid.
@@ -146,7 +146,7 @@ module lp_buddy_read #(
 
     /// Pulse for a sector that no entry waits for: 0 device, 1 buddy memory.
     output wire logic [1:0]                       stray_o,
-    /// Entries that are free again.
+    /// Entries that become free.
     output wire logic [ENTRIES-1:0]               free_o
 );
   generate
@@ -395,7 +395,7 @@ module lp_buddy_read #(
   endgenerate
   assign gone = (p_sel_q & {ENTRIES{d_go & d_last}}) | n_sel;
 
-  // ---------------------------------------------------------------- R: they go to a decoder
+  // ---------------------------------------------------------------- R: sectors to a decoder
   logic [LANES-1:0] r_valid_q, r_none_q;
   logic [LANES*CODEC_W-1:0] r_codec_q;
   logic r_last_q, r_dev_q, r_eight_q;

@@ -10,7 +10,7 @@
 /// code and has no effect. Requests for one line are carried out in order; responses for different
 /// lines may overtake each other. Codes: 0 good, 1 reserved target, 2 slot past the carve-out, 3
 /// frame past device memory, 4 impossible metadata state, 5 corrupt line, 6 memory error, or a line
-/// that an earlier one made unreadable.
+/// that an earlier memory error made unreadable.
 ///
 /// A write's sectors must be sent independently of responses being taken; responses must be taken
 /// independently of requests being accepted. All registers are 0 after reset, and requests fault
@@ -25,13 +25,13 @@
 /// A memory error gives code 6 to the requests that it affects. A line of a compressed page that is
 /// read with code 0 is always what was last written with code 0.
 ///
-/// Latency of a read without waiting: 16 cycles, the memories' latency (that of device memory twice
-/// if the metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: one line per
-/// cycle for reads, limited by device memory and LANES; 4 cycles per write.
+/// Latency of a read without stalls: 16 cycles plus the memories' latency (that of device memory
+/// twice if the metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: one
+/// line per cycle for reads, limited by device memory and LANES; 4 cycles per write.
 ///
 /// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev,
 /// lp_buddy_events, and the AXI adapters of the buddy port. Source: Buddy Compression (ISCA'20),
-/// III; parallel fetch of metadata and data: its earlier text, on arXiv.
+/// III; parallel fetch of metadata and data: its earlier version, on arXiv.
 ///
 /// Combinational paths: cfg_* -> cfg_ready, cfg_err; cfg_reg -> cfg_value; d_valid -> d_ready;
 /// dev_rvalid, dev_rid -> dev_rready; dev_bvalid, dev_bid -> dev_bready;
@@ -39,7 +39,7 @@
 module lp_buddy_slice #(
     /// Log2 of a page's share in bytes: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
     parameter int SHARE_W = 13,
-    /// Bits of a frame, which is numbered in sixteenths of a share.
+    /// Bits of a frame number, in sixteenths of a share.
     parameter int FRAME_W = 23,
     /// Bits of a slot.
     parameter int SLOT_W = 21,
@@ -86,7 +86,7 @@ module lp_buddy_slice #(
     input  wire logic [3:0]                    cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]             cfg_data_i,
-    /// In every cycle: the value of the register that cfg_reg_i names, its low ADDR_W bits.
+    /// In every cycle: the low ADDR_W bits of register cfg_reg_i.
     output wire logic [ADDR_W-1:0]             cfg_value_o,
     /// An event has occurred that the driver has not cleared.
     output wire logic                          error_o,

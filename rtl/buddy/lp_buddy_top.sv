@@ -29,7 +29,7 @@ module lp_buddy_top #(
     /// Log2 of a page's share of a slice in bytes, at least 11: 13 for 64 KiB pages in 8 slices, 18
     /// for 2 MiB pages.
     parameter  int SHARE_W  = 13,
-    /// Bits of a frame, which is numbered in sixteenths of a share.
+    /// Bits of a frame number, in sixteenths of a share.
     parameter  int FRAME_W  = 23,
     /// Bits of a slot.
     parameter  int SLOT_W   = 21,
@@ -241,13 +241,13 @@ module lp_buddy_top #(
 
     /// Metadata caches, one field each: accesses.
     output wire logic [SLICES*32-1:0]               md_accesses_o,
-    /// Metadata caches, one field each: of these, hits.
+    /// Metadata caches, one field each: hits.
     output wire logic [SLICES*32-1:0]               md_hits_o,
     /// Metadata caches, one field each: of these, hits on sectors being fetched.
     output wire logic [SLICES*32-1:0]               md_merged_o,
     /// Metadata caches, one field each: sectors fetched.
     output wire logic [SLICES*32-1:0]               md_fills_o,
-    /// Metadata caches, one field each: of these, those that served a neighbour.
+    /// Metadata caches, one field each: fetched sectors that served a neighbour.
     output wire logic [SLICES*32-1:0]               md_used_o,
     /// Metadata caches, one field each: sectors written back.
     output wire logic [SLICES*32-1:0]               md_writebacks_o,
@@ -263,7 +263,7 @@ module lp_buddy_top #(
   localparam int N = 2 * SLICES;
 
   // ---------------------------------------------------------------- registers
-  // Slices that have taken a write wait for the others.
+  // Slices that have taken a register write wait for the others.
   logic [SLICES-1:0] told_q;
   logic failed_q;
   wire [SLICES-1:0] cfg_valid, cfg_ready, cfg_err, errors, irqs;

@@ -67,9 +67,9 @@ module lp_buddy_track #(
     output wire logic       bud_open_o,
     /// A sector arrives from buddy memory; only while open.
     input  wire logic       bud_come_i,
-    /// With dev_come: it is in error.
+    /// With dev_come: the sector has an error.
     input  wire logic       dev_err_i,
-    /// With bud_come: it is in error.
+    /// With bud_come: the sector has an error.
     input  wire logic       bud_err_i,
     /// Position in the line of the next sector from device memory.
     output wire logic [1:0] dev_pos_o,
@@ -80,7 +80,7 @@ module lp_buddy_track #(
     output wire logic       full_o,
     /// With full: no sector of it goes to the decoder.
     output wire logic       none_o,
-    /// The line is taken to be decoded.
+    /// The line is taken for decoding.
     input  wire logic       pick_i,
     /// And its sectors are no longer needed.
     input  wire logic       gone_i,

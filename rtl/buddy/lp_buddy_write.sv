@@ -94,7 +94,7 @@ module lp_buddy_write #(
     output wire logic                             a_ready_o,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0]       a_entry_i,
-    /// It is not written.
+    /// The state is not written.
     input  wire logic                             a_err_i,
     /// The acknowledgement waits for a fetch: valid. It comes before the acknowledgement, and from
     /// now on the cache is committed to storing the state, or poison if the fetch fails.
@@ -128,7 +128,7 @@ module lp_buddy_write #(
     output wire logic                             devb_ready_o,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0]       devb_entry_i,
-    /// They are not written.
+    /// The sectors are not written.
     input  wire logic                             devb_err_i,
 
     /// Sectors for buddy memory: valid.
@@ -153,7 +153,7 @@ module lp_buddy_write #(
     output wire logic                             budb_ready_o,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0]       budb_entry_i,
-    /// They are not written.
+    /// The sectors are not written.
     input  wire logic                             budb_err_i,
 
     /// Response: valid.

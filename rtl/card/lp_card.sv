@@ -5,9 +5,9 @@
 /// self-test and a reset by software. The edges around it (lp_card_mm, lp_card_st) connect it to
 /// PCIe.
 ///
-/// Registers are pages of 4 KiB (lp_axil_pages): 0 identity and control (lp_card_regs), 1 self-test
-/// (lp_card_test), 4 the engine's (lp_cdma_regs). Pages 2, 3, 5, 6, 7 are empty. Every address
-/// answers OKAY, and no read has a side effect.
+/// Registers are in pages of 4 KiB (lp_axil_pages): 0 identity and control (lp_card_regs), 1
+/// self-test (lp_card_test), 4 the engine (lp_cdma_regs). Pages 2, 3, 5, 6, 7 are empty. Every
+/// access is answered OKAY, and no read has a side effect.
 ///
 /// The engine's channels and index, its host port in local mode, the window and the self-test are
 /// joined by lp_axi_join, at ports numbered from 0 in this order. In local mode the engine's rings

@@ -187,7 +187,7 @@ module lp_card_test (
   assign over = err_q | (left_q == 24'd0);
   assign done = (phase_q == ASK) & over;
 
-  // Beats of the burst, less 1: to the end of the line, or as many as are left.
+  // Beats of the burst, less 1: up to the end of the line, or all that are left.
   wire [1:0] room, few, len;
   assign room = ~sector_q[1:0];
   assign few = left_q[1:0] - 2'd1;

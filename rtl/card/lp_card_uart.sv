@@ -24,7 +24,7 @@
 ///
 /// Combinational paths: none.
 module lp_card_uart #(
-    /// Cycles of a bit, 4 to 65535.
+    /// Cycles per bit, 4 to 65535.
     parameter int CLKS_PER_BIT = 868
 ) (
     /// Clock.

@@ -7,7 +7,7 @@
 ///
 /// Combinational paths: none.
 module lp_card_uart_tx #(
-    /// Cycles of a bit, 4 to 65535.
+    /// Cycles per bit, 4 to 65535.
     parameter int CLKS_PER_BIT = 868
 ) (
     /// Clock.

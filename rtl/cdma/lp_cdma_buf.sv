@@ -12,8 +12,7 @@
 ///
 /// Stages: the order waits in an lp_skid; X, the array is read; an lp_skid towards the link.
 /// Latency: 3 cycles, from a flit in and from its order. Interval: 1, also across groups and
-/// channels. Source: a FIFO per channel and credits as in the design of the engine;
-/// arXiv:1705.01626.
+/// channels. Source: own design, a FIFO per channel with credits; arXiv:1705.01626.
 ///
 /// Combinational paths: none.
 module lp_cdma_buf #(
@@ -46,12 +45,12 @@ module lp_cdma_buf #(
 
     /// A group is launched and takes WORST credits.
     input  wire logic                t_valid_i,
-    /// In this channel, which has credit.
+    /// Its channel, which has credit.
     input  wire logic [2:0]          t_channel_i,
     /// Channel c has at least WORST credits.
     output wire logic [CHANNELS-1:0] credit_o,
 
-    /// Drain order, a beat per group, not before its launch: valid.
+    /// Drain order, a beat per group, not before the group's launch: valid.
     input  wire logic                o_valid_i,
     /// Drain order: ready.
     output wire logic                o_ready_o,

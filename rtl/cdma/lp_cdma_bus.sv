@@ -9,8 +9,8 @@
 /// which must take it, since the other ring's sectors wait for it. b is always taken. No channel
 /// waits for another, except that a beat of w follows its address by at least one cycle.
 ///
-/// Latency: fetch, completion 1 to the address; sectors, acknowledgements 1. Interval: 2 cycles a
-/// sector read.
+/// Latency: 1 cycle from a fetch or completion to its address; 1 for sectors and acknowledgements.
+/// Interval: 2 cycles per sector read.
 ///
 /// Combinational paths: none.
 module lp_cdma_bus (

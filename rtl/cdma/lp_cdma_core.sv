@@ -8,7 +8,7 @@
 /// paper), whose compressed flits pass lp_cdma_xbar into lp_cdma_buf (box B), in which space was
 /// reserved; they are drained in order to the link without padding, and their sizes go to the index
 /// (lp_cdma_index). In: lp_cdma_pre cuts the link's beats by the index and sends each group to the
-/// channel that expands and writes it. Rings: lp_cdma_ring, one a direction, on one port
+/// channel that expands and writes it. Rings: lp_cdma_ring, one per direction, on one port
 /// (lp_cdma_bus). Registers: lp_cdma_regs.
 ///
 /// Dependencies: device reads wait only for space in the buffer, reserved in advance; device writes

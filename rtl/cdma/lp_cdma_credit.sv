@@ -10,7 +10,7 @@
 /// stored less WORST, so that credit_o is its sign bit from a flop, and both sums, with and without
 /// a launch, are ready when the launch is known.
 ///
-/// Latency: 1 cycle from a launch, 2 from a flit. Interval: 1. Source: design of lp_cdma_buf.
+/// Latency: 1 cycle from a launch, 2 from a flit. Interval: 1. Source: own design, for lp_cdma_buf.
 ///
 /// Combinational paths: none.
 module lp_cdma_credit #(

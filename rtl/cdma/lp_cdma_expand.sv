@@ -168,7 +168,7 @@ module lp_cdma_expand #(
   assign odd = tail ? tail_odd : f_odd;
 
   // ---------------------------------------------------------------- BPC
-  // run: a sector of the oldest group would be taken.
+  // run: a sector of the oldest group can be taken.
   wire run, b_take, b_valid, b_last, b_err, b_end;
   wire [255:0] b_data;
   generate

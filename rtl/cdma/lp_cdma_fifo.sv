@@ -7,7 +7,7 @@
 /// an array of single bits: with each flit that leaves, the bit of the one after it is looked up
 /// and available a cycle later. A flit that enters an empty ring carries its bit with it.
 ///
-/// Latency: 1 cycle from a flit in to has_o. Interval: 1. Source: design of lp_cdma_buf.
+/// Latency: 1 cycle from a flit in to has_o. Interval: 1. Source: own design, for lp_cdma_buf.
 ///
 /// Combinational paths: end -> last.
 module lp_cdma_fifo #(
@@ -36,7 +36,7 @@ module lp_cdma_fifo #(
     output wire logic [ADDR_W-1:0] read_o,
     /// Word of the flit after it.
     output wire logic [ADDR_W-1:0] next_o,
-    /// There is a flit.
+    /// The ring has a flit.
     output wire logic              has_o,
     /// The next flit to leave is the last of its group; valid while there is a flit.
     output wire logic              last_o
@@ -57,9 +57,9 @@ module lp_cdma_fifo #(
 
   logic [ADDR_W-1:0] write_q, read_q, next_q;
   logic [COUNT_W-1:0] count_q;
-  logic has_q, more_q;  // there is a flit, there are two
+  logic has_q, more_q;  // the ring has one flit, has two
   logic look_q;  // the next flit's bit was looked up in the last cycle
-  logic last_q;  // else it is this
+  logic last_q;  // its bit otherwise
 
   assign write_o = write_q;
   assign read_o = read_q;

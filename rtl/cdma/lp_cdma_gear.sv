@@ -10,7 +10,7 @@
 /// A flit is rotated so that its first byte follows the last one; then its bytes fill the current
 /// beat and the rest starts the next.
 ///
-/// Source: barrel shifter and remainder register, as any width converter has them.
+/// Source: barrel shifter and remainder register, as in any width converter.
 ///
 /// Combinational paths: drop, bad, m_ready -> s_ready, ended; s_bytes -> begins, fills;
 /// drop, bad -> m_valid.
@@ -40,14 +40,14 @@ module lp_cdma_gear #(
     input  wire logic                  s_end_i,
     /// The offered flit begins a beat, or adds to one and begins the next.
     output wire logic                  begins_o,
-    /// It fills a beat up.
+    /// It completes a beat.
     output wire logic                  fills_o,
     /// Bytes in the current beat; 0 if it is full.
     output wire logic [FILL_W-1:0]     fill_o,
 
     /// Drop the content and all input.
     input  wire logic                  drop_i,
-    /// The end has no beat.
+    /// The end has no last beat.
     input  wire logic                  bad_i,
     /// Beat out: valid.
     output wire logic                  m_valid_o,

@@ -109,7 +109,7 @@ module lp_cdma_index_wr (
   end
   always_ff @(posedge clk_i) err_q <= ~j_take & (err_q | (ack & ack_err));
 
-  // The first entry of a sector clears the others.
+  // The first entry of a sector clears the other ones.
   genvar i;
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_lane

@@ -50,7 +50,7 @@ module lp_cdma_off #(
     input  wire logic [39:0]          j_index_i,
     /// The job is aborted: high until its result.
     input  wire logic                 kill_i,
-    /// Limit in 1/256 byte per cycle; 0: none.
+    /// Limit in 1/256 bytes per cycle; 0: none.
     input  wire logic [23:0]          rate_i,
 
     /// Result out: valid.
@@ -78,7 +78,7 @@ module lp_cdma_off #(
     output wire logic [4:0]           g_sectors_o,
     /// Its codec.
     output wire logic [3:0]           g_codec_o,
-    /// Channels whose part of the buffer has room for a group.
+    /// Channels with space for a group in the buffer.
     input  wire logic [CHANNELS-1:0]  credit_i,
     /// A launch reserves this space.
     output wire logic                 t_valid_o,
@@ -247,7 +247,7 @@ module lp_cdma_off #(
       .stop_o(stop));
 
   // ---------------------------------------------------------------- results received
-  // sent: the link has the job's last beat.
+  // sent: the link has taken the job's last beat.
   logic packed_q, indexed_q, linked_q, sent_q;
   logic [BYTES_W-1:0] bytes_q;
   logic [ZEROS_W-1:0] zeros_q;

@@ -22,7 +22,7 @@ module lp_cdma_pack #(
     parameter  int LANES     = 32,
     /// Bits of a byte, at least 1; fewer than 8 are for proofs.
     parameter  int BITS      = 8,
-    /// Bits of a size in bytes, at least 2 more than a beat's.
+    /// Bits of a size in bytes, at least 2 more than for a beat.
     parameter  int SIZE_W    = 41,
     /// Bits of the number of outstanding closing beats, at least 1.
     parameter  int OWED_W    = 8,
@@ -49,13 +49,13 @@ module lp_cdma_pack #(
     output wire logic                  s_ready_o,
     /// Its bytes, the first lowest; the others are zero.
     input  wire logic [LANES*BITS-1:0] s_data_i,
-    /// The last one of its group; the others are full.
+    /// Last flit of its group; the others are full.
     input  wire logic                  s_last_i,
     /// Bytes in use, 1..LANES.
     input  wire logic [FILL_W:0]       s_bytes_i,
     /// With last: zero words in the group's raw bytes.
     input  wire logic [7:0]            s_zeros_i,
-    /// With last: the group could not be read.
+    /// With last: a read of the group failed.
     input  wire logic                  s_err_i,
     /// Not a flit: all groups of the job have arrived.
     input  wire logic                  s_none_i,
@@ -77,7 +77,7 @@ module lp_cdma_pack #(
     output wire logic                  x_valid_o,
     /// Index entry out: ready.
     input  wire logic                  x_ready_i,
-    /// Bytes of the next group's stored form.
+    /// Entry: bytes of the next group's stored form.
     output wire logic [15:0]           x_bytes_o,
     /// Not an entry: the job has no more.
     output wire logic                  x_end_o,
@@ -86,7 +86,7 @@ module lp_cdma_pack #(
     output wire logic                  r_valid_o,
     /// Result out: ready.
     input  wire logic                  r_ready_i,
-    /// Bytes of the stream; 0 if the job failed, as r_zeros.
+    /// Bytes of the stream; 0 if the job failed, like r_zeros.
     output wire logic [SIZE_W-1:0]     r_bytes_o,
     /// Zero words in the raw bytes.
     output wire logic [37:0]           r_zeros_o,

@@ -33,11 +33,11 @@ module lp_cdma_plan #(
     input  wire logic [GROUP_W-1:0]   j_group_i,
     /// Its sectors; a job without sectors ends immediately.
     input  wire logic [SECTORS_W-1:0] j_sectors_i,
-    /// Its codec, which goes with each group.
+    /// Its codec, output with each group.
     input  wire logic [3:0]           j_codec_i,
     /// Launch no more groups of the job in progress.
     input  wire logic                 kill_i,
-    /// Raw bytes to launch, 1/256 a cycle; 0: no limit.
+    /// Limit of raw bytes launched, 1/256 per cycle; 0: none.
     input  wire logic [23:0]          rate_i,
 
     /// One bit per channel: credits for a group.
@@ -74,7 +74,7 @@ module lp_cdma_plan #(
     /// In the cycle before, a group that had credits waited for the rate.
     output wire logic                 stall_rate_o
 );
-  // ---- job: whole groups still to launch, sectors of a last one that is not whole
+  // ---- job: whole groups still to launch, sectors of a last partial one
   logic busy_q, run_q, whole_q, last_q;
   logic [GROUP_W-1:0] left_q;
   logic [3:0] rest_q, codec_q;

@@ -54,7 +54,7 @@ module lp_cdma_pre #(
     input  wire logic [39:0]          j_index_i,
     /// The job is aborted: high until its result.
     input  wire logic                 kill_i,
-    /// Limit in 1/256 byte per cycle; 0: none.
+    /// Limit in 1/256 bytes per cycle; 0: none.
     input  wire logic [23:0]          rate_i,
 
     /// Result out: valid.

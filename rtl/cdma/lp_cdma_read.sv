@@ -5,7 +5,7 @@
 /// of up to four sectors are issued as AXI bursts, for up to GROUPS groups ahead. The sectors go
 /// directly to lp_cdma_shrink.
 ///
-/// Latency: 2 cycles from a group to its first address; from its first sector on that of
+/// Latency: 2 cycles from a group to its first address; from its first sector that of
 /// lp_cdma_shrink. Interval: 4 cycles per full group for the addresses, otherwise that of
 /// lp_cdma_shrink. r waits only for a, ar for arready and for free entries.
 ///

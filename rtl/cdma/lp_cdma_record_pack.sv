@@ -26,7 +26,7 @@ module lp_cdma_record_pack (
     output wire logic         s_ready_o,
     /// The beat, zero past the entry's end.
     input  wire logic [255:0] s_data_i,
-    /// The entry's last.
+    /// Last beat of the entry.
     input  wire logic         s_last_i,
     /// Bits of the entry's stream, ignored if it is raw.
     input  wire logic [9:0]   s_size_i,
@@ -49,7 +49,7 @@ module lp_cdma_record_pack (
   genvar i;
 
   // ---------------------------------------------------------------- E: a beat and its bytes
-  // some: bytes of the last beat of a stream, 0 for 32.
+  // some: bytes of the last beat of a stream; 0 stands for 32.
   logic start_q;
   wire raw, zero, take;
   wire [6:0] bytes;

@@ -47,7 +47,7 @@ module lp_cdma_ring #(
     input  wire logic [39:0]  other_base_i,
     /// The other direction's ring of completions.
     input  wire logic [39:0]  other_done_i,
-    /// Entries of both, like log2.
+    /// log2 of the entries of both, like log2.
     input  wire logic [3:0]   other_log2_i,
     /// Window of device memory.
     input  wire logic [39:0]  dev_base_i,
@@ -108,7 +108,7 @@ module lp_cdma_ring #(
     output wire logic [34:0]  j_sectors_o,
     /// Size of the host buffer, or length of the stream, in bytes; at least 1.
     output wire logic [40:0]  j_size_o,
-    /// Codec; 15 is raw.
+    /// Codec; 15: raw.
     output wire logic [3:0]   j_codec_o,
     /// There is an index.
     output wire logic         j_has_index_o,

@@ -15,7 +15,7 @@
 /// Combinational paths: fetch, done, index, base, done_base, size, other_*, dev_base, dev_groups,
 /// host_base, host_groups, dev, host, sectors, bytes, index_addr -> sum.
 module lp_cdma_ring_check #(
-    /// 1: the length of the host range is that of a stream, any number of bytes.
+    /// 1: the length of the host range is that of a stream, in bytes.
     parameter int IN = 0
 ) (
     /// Clock.
@@ -82,8 +82,8 @@ module lp_cdma_ring_check #(
   logic below_q;
 
   // ---------------------------------------------------------------- comparisons of the phases
-  // Phases: 0 data, 1 host range, 2 index in their windows; 3 index and data; 4 to 7 host range and
-  // rings. The rings' addresses need phases 4 and 5.
+  // Phases: 0 data, 1 host range, 2 index inside their windows; 3 index against data; 4 to 7 host
+  // range against rings. The rings' addresses need phases 4 and 5.
   wire [2:0] phase;
   wire window;
   assign phase = fetch_i ? 3'd4 : done_i ? 3'd5 : phase_q;

@@ -181,7 +181,7 @@ module lp_cdma_shrink #(
       wire [255:0] entry_data, flit_data;
       wire [2:0] entry_sectors;
       wire [5:0] flit_bytes;
-      // end_ready: always, since the encoder has no more than three whole lines.
+      // end_ready: always high, since the encoder has at most three whole lines.
       /* verilator lint_off UNUSEDSIGNAL */
       wire entry_mem, end_ready, end_valid;
       wire [5:0] entry_count;

@@ -115,7 +115,7 @@ module lp_cdma_split #(
     input  wire logic                 r_ready_i,
     /// 0 good, 7, 8, 9 (corrupt, only without an index), 10, 11.
     output wire logic [3:0]           r_status_o,
-    /// First bad group of the job, from 0, with 9 and 10; else 0.
+    /// First bad group of the job, from 0, with 9 and 10; otherwise 0.
     output wire logic [GROUP_W:0]     r_bad_o
 );
   generate

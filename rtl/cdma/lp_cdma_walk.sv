@@ -6,10 +6,10 @@
 /// the number modulo CHANNELS, which is counted up from that of the first group, found by division,
 /// a bit per cycle.
 ///
-/// Latency: 1 cycle after load, and GROUP_W more if there is a division. Interval: 1 cycle a step.
-/// group and channel come out of flops.
+/// Latency: 1 cycle after load, and GROUP_W more if there is a division. Interval: 1 cycle per
+/// step. group and channel come out of flops.
 ///
-/// Source: memory interleaved in groups of four lines.
+/// Source: own design, for memory interleaved in groups of four lines.
 ///
 /// Combinational paths: none.
 module lp_cdma_walk #(

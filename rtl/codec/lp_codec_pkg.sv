@@ -5,7 +5,7 @@
 ///
 /// A further codec gets the next number here and a case in lp_codec_unit_enc and lp_codec_unit_dec.
 package lp_codec_pkg;
-  // Each reader uses some of them.
+  // Not every user needs all of them.
   /* verilator lint_off UNUSEDPARAM */
   /// Number of each codec.
   localparam int ZVC = 0;

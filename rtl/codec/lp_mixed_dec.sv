@@ -13,8 +13,8 @@
 ///
 /// Latency: 3 cycles from the first sector in to the first sector out for ZVC and XZVC, 6 for EBD,
 /// 11 for BPC and raw and zero lines, once no older line is inside. Interval: 4 cycles per line,
-/// whatever the codecs. Ready depends on valid, since it is the ready of the codec's unit. Payload
-/// is zero while valid is low.
+/// for any sequence of codecs. Ready depends on valid, since it is the ready of the codec's unit.
+/// Payload is zero while valid is low.
 ///
 /// Combinational paths: s_valid, s_codec, s_sectors, m_ready -> s_ready.
 module lp_mixed_dec #(

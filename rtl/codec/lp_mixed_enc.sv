@@ -136,7 +136,7 @@ module lp_mixed_enc #(
   end
 
   // ---------------------------------------------------------------- input: counts
-  // Of the line whose sector is in G0, up to that sector.
+  // Counts of the line whose sector is in G0, up to that sector.
   wire fits;
   wire [2:0] sectors_z, sectors_x;
   generate
@@ -262,7 +262,7 @@ module lp_mixed_enc #(
     end
 
     if (HAS_EBD) begin : g_ebd
-      // Sizes come with the beats.
+      // Sizes are output with the beats.
       /* verilator lint_off UNUSEDSIGNAL */
       wire [7:0] size;
       wire line;

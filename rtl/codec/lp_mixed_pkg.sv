@@ -4,7 +4,7 @@
 /// Codecs that are mixed line by line: the number of each at the ports of lp_mixed_enc and
 /// lp_mixed_dec, which is also its bit in the parameter CODECS.
 package lp_mixed_pkg;
-  // Each reader uses some of them.
+  // Not every user needs all of them.
   /* verilator lint_off UNUSEDPARAM */
   localparam int ZVC = 0;
   localparam int BPC = 1;
@@ -12,7 +12,7 @@ package lp_mixed_pkg;
   localparam int EBD = 3;
   /// At the encoder: the best of all.
   localparam int BEST = 4;
-  /// The units that a line goes through, ZVC and XZVC sharing one.
+  /// The units; ZVC and XZVC share one.
   localparam int UNITS = 3;
   localparam int U_ZVC = 0;
   localparam int U_BPC = 1;

@@ -5,8 +5,8 @@
 /// one request: they are low together for most of CYCLES cycles of the first clock, however short
 /// the request is. The second reset follows the first.
 ///
-/// CYCLES must be at least as long as 2 * STAGES + 4 cycles of the second clock, and those of the
-/// first: 64 will do if the second clock is no more than 8 times as slow.
+/// CYCLES cycles of the first clock must be at least as long as 2 * STAGES + 4 cycles of either
+/// clock: 64 are enough if the second clock is at most 8 times slower.
 ///
 /// Combinational paths: none.
 module lp_cdc_reset #(

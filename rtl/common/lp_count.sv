@@ -15,7 +15,7 @@ module lp_count #(
     parameter int WIDTH = 32,
     /// Bits of the value added in a cycle, 1..WIDTH.
     parameter int ADD_W = 1,
-    /// 0: the sum. 1: the largest, with ADD_W as large as WIDTH.
+    /// 0: sum. 1: maximum, with ADD_W equal to WIDTH.
     parameter int LARGEST = 0
 ) (
     /// Clock.

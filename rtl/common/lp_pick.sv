@@ -11,7 +11,7 @@ module lp_pick #(
     /// Words, at least 1.
     parameter int WORDS = 4
 ) (
-    /// The word chosen; at most one bit is set.
+    /// Selects the word; at most one bit is set.
     input  wire logic [WORDS-1:0]       sel_i,
     /// The words, word 0 lowest.
     input  wire logic [WORDS*WIDTH-1:0] data_i,

@@ -55,8 +55,8 @@ module lp_ram #(
   logic [WIDTH-1:0] mem_q [0:DEPTH-1];
   logic [WIDTH-1:0] data_q;
 
-  // A process for each grain: tools take much longer over one with many grains. They write one
-  // array, which always_ff does not allow.
+  // One process for each grain, since tools take much longer with one for all. Several processes
+  // write one array, which always_ff does not allow.
   genvar g;
   generate
     for (g = 0; g < GRAINS; g = g + 1) begin : g_grain

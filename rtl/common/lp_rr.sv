@@ -36,7 +36,7 @@ module lp_rr #(
   wire [N-1:0] late;
   assign late = req_i & behind_q;
 
-  // Level j: bit i says whether there is a request in bits i-(2^j-1)..i.
+  // Level j, bit i: there is a request in bits i-(2^j-1)..i.
   genvar j, b;
   generate
     for (j = 0; j <= INDEX_W; j = j + 1) begin : g_level

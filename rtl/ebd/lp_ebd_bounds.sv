@@ -26,7 +26,8 @@ module lp_ebd_bounds #(
     for (i = 0; i < 5; i = i + 1) begin : g_bound
       wire [6:0] bound;
       wire [PLACES-1:0] from;
-      // low: the bound's lower bits are p or less. under, same: so are its upper bits, or equal.
+      // low: the bound's lower bits are at most p's. under, same: its upper bits are less, or
+      // equal.
       wire [15:0] low;
       wire [(PLACES-1)/16:0] under, same;
       assign bound = bound_i[7*i +: 7];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Form, base and length of a line's record, from its counts. The choice is part of the format:
-/// the mask form if it fits, else the shorter of code and full, ties to code; in each of them the
-/// base with the fewest escapes.
-/// Combinational: latency 0, interval 1.
+/// Form, base and length of a line's record, from its counts. The choice is part of the format: the
+/// mask form if it fits, otherwise the shorter of code and full, code on a tie; in each form the
+/// base with the fewest escapes. Combinational: latency 0, interval 1.
 ///
 /// Combinational paths: nonzero, zeros, escapes_6, escapes_7, reach_6, reach_7, more -> form, down,
 /// escapes, start, size, sectors.
@@ -31,9 +30,9 @@ module lp_ebd_choice (
     output wire logic [5:0]  escapes_o,
     /// Byte of the record where the payload begins.
     output wire logic [5:0]  start_o,
-    /// Bytes of the record; 128 without one.
+    /// Bytes of the record; 128 if there is none.
     output wire logic [7:0]  size_o,
-    /// Sectors of the entry, 0 for a line of zeros, 4 without a record.
+    /// Sectors of the entry, 0 for a line of zeros, 4 if there is no record.
     output wire logic [2:0]  sectors_o
 );
   genvar k;
@@ -44,7 +43,7 @@ module lp_ebd_choice (
     end
   endgenerate
 
-  // A record in the mask form has 11 escapes at most, one in the full form 13.
+  // A record has at most 11 escapes in the mask form and 13 in the full form.
   wire [2:0] down_mask, down_code, down_full;
   wire good_mask, good_code, good_full;
   wire [3:0] in_mask, in_full;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Counts the flags of a line's elements, and those before its second, third and fourth sector.
+/// Counts the flags of a line's elements, in total and before its second, third and fourth sector.
 /// Combinational: latency 0, interval 1.
 ///
 /// Combinational paths: flag -> before, count.

@@ -362,7 +362,7 @@ module lp_ebd_dec (
   wire [3:0] group;
   generate
     for (j = 0; j < LANES; j = j + 1) begin : g_next
-      // Lanes before the first one are those of the next half, or of the next 16 escapes.
+      // Lanes before the first one take the next half, or the next 16 escapes.
       assign pay_next[j] = (5'(j) < {1'b0, pos_q[3:0]});
       assign esc_next[j] = (5'(j) < {1'b0, escapes_q[3:0]});
     end
@@ -455,7 +455,8 @@ module lp_ebd_dec (
       wire [3:0] nibble;
       wire near, none;
       assign nibble = esc[4*j +: 4];
-      // 13 and 14 are -1 and -2: their two low bits but one are those of 15 and 14.
+      // Nibbles 13 and 14 stand for -1 and -2, in two's complement 15 and 14: only bit 1 of 13
+      // differs.
       assign near = x_escape_q[j] & (&nibble[3:2]) & (nibble[1] ^ nibble[0]);
       assign none = x_escape_q[j] & (&nibble);
       assign rest[8*j +: 8] =

@@ -41,7 +41,7 @@ module lp_ebd_enc (
     output wire logic [255:0] m_data_o,
     /// The entry's last sector.
     output wire logic         m_last_o,
-    /// Bytes of the line's record, 128 without one.
+    /// Bytes of the line's record, 128 if there is none.
     output wire logic [7:0]   m_size_o,
     /// Sectors of the entry: 0 zero line (one beat of zeros follows all the same), 1..3, 4 raw.
     output wire logic [2:0]   m_sectors_o,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Which bases reach every element of a line: field k of each output is for the base k below the
+/// Bases that reach every element of a line: field k of each output is for the base k below the
 /// largest exponent.
 ///
 /// A base reaches exponents down to E + 12 below it, and 0; and up to 2 above it, which matters

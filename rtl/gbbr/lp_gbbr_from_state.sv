@@ -9,7 +9,7 @@
 ///
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_from_state #(
-    /// Which codecs are mixed, bit c: that of number c. 0: none, states 6 to 14 are reserved.
+    /// Codecs that are mixed; bit c: codec c. 0: none, states 6 to 14 are reserved.
     parameter int MIXED = 0,
     /// Bits of a codec's number.
     parameter int CODEC_W = lp_codec_pkg::CODEC_W
@@ -56,7 +56,7 @@ module lp_gbbr_from_state #(
       assign none = (state_i[1:0] == 2'd0) & ~state_i[3];
       assign reserved_o = poison_o | (|(whose & ~MIXED[3:0]));
       assign eight_o = (state_i == 4'd5);
-      // The state before a codec's first, modulo 8: 5 of ZVC, 0 of BPC, 8 of XZVC, 11 of EBD.
+      // The state before a codec's first, modulo 8: 5 for ZVC, 0 for BPC, 8 for XZVC, 11 for EBD.
       assign base = whose[0] ? 3'd5 : whose[3] ? 3'd3 : 3'd0;
       assign sectors_o = (state_i[2:0] - base) & {3{~eight_o}};
       assign named_o = 1'b1;

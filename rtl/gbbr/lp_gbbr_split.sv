@@ -13,7 +13,7 @@
 ///
 /// Combinational paths: state, target -> dev, eight, spill, bad.
 module lp_gbbr_split #(
-    /// Which codecs are mixed, bit c: that of number c. 0: none.
+    /// Codecs that are mixed; bit c: codec c. 0: none.
     parameter int MIXED = 0
 ) (
     /// The line's metadata (lp_gbbr_from_state).

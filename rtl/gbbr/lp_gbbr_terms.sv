@@ -77,7 +77,7 @@ module lp_gbbr_terms #(
   assign t4 = target_i == 3'd4;
   assign reserved = (target_i > 3'd4) | (~compressed_i & (|target_i));
 
-  // 1 or 2 slots; 16, 12, 8, 4 frames or 1: 1 - that.
+  // 1 - size for 1 or 2 slots and for 16, 12, 8, 4 or 1 frames.
   lp_gbbr_fits #(.WIDTH(SLOT_W)) u_slot (
       .limit_i(slots_i), .first_i(slot_i), .less_i({5{t4}}), .fits_o(slot_fits));
   lp_gbbr_fits #(.WIDTH(FRAME_W)) u_frame (

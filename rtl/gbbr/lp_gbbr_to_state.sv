@@ -8,7 +8,7 @@
 ///
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_to_state #(
-    /// Which codecs are mixed, bit c: that of number c. 0: none, states do not name them.
+    /// Codecs that are mixed; bit c: codec c. 0: none, states do not name them.
     parameter int MIXED = 0,
     /// Bits of a codec's number.
     parameter int CODEC_W = lp_codec_pkg::CODEC_W

@@ -5,10 +5,10 @@
 /// line's address in device memory, in buddy memory and in the metadata, and into the sectors on
 /// each side.
 ///
-/// Attributes that are not legal give a fault and no address: everything but tag and fault is zero.
-/// Faults are 1: a reserved target, or a page that is not compressed but has one; 2: a slot past
-/// the carve-out (a page of target 4 takes two); 3: a frame past device memory. If several apply,
-/// the lowest number is reported.
+/// Illegal attributes give a fault and no address: all outputs but tag and fault are zero. Faults
+/// are 1: a reserved target, or a page that is not compressed but has one; 2: a slot past the
+/// carve-out (a page of target 4 takes two); 3: a frame past device memory. If several apply, the
+/// lowest number is reported.
 ///
 /// Addresses are those inside one slice, modulo 2^ADDR_W. A line without spill or metadata has 0
 /// for that address.

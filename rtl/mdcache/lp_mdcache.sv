@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Metadata cache of one memory-controller slice: 4-bit entries in lines of 128 bytes, each of four
-/// 32-byte sectors with a valid and a dirty bit of their own, so that a miss brings the 63
+/// 32-byte sectors with their own valid and dirty bits, so that a miss also fetches the 63
 /// neighbours of its entry. Write-back, write-allocate, true LRU.
 ///
 /// Every request gets one response. Responses may overtake each other, but requests to one sector
@@ -67,7 +67,7 @@ module lp_mdcache #(
     /// 0 read, 1 write, 2 flush (write every dirty sector back and keep it), 3 invalidate (drop
     /// everything, dirty or not).
     input  wire logic [1:0]                s_op_i,
-    /// Nibble address: byte address and, as the lowest bit, which half of the byte.
+    /// Nibble address: byte address and, as the lowest bit, the half of the byte.
     input  wire logic [ADDR_W:0]           s_addr_i,
     /// State that a write stores.
     input  wire logic [3:0]                s_state_i,
@@ -86,7 +86,7 @@ module lp_mdcache #(
     /// accept a sector that must leave first. For a flush: not everything was written.
     output wire logic                      m_err_o,
 
-    /// One cycle, when a hit would be answered: the request of miss_tag_o waits for a fill.
+    /// One cycle, at the time of a hit's answer: the request of miss_tag_o waits for a fill.
     output wire logic                      miss_o,
     /// Its tag.
     output wire logic [TAG-1:0]            miss_tag_o,
@@ -427,7 +427,7 @@ module lp_mdcache #(
       .r_data_o(ram_data));
 
 `ifdef FORMAL
-  // A macro with one port is enough.
+  // A single-port macro is sufficient.
   fv_assert u_one_port (.hold_i(~rst_ni | ~(load & (keep | store))));
 `endif
 

@@ -51,9 +51,9 @@ module lp_mdcache_mshr #(
     output wire logic                match_o,
     /// And one more request can wait for it.
     output wire logic                room_o,
-    /// And it is dead.
+    /// The miss is dead.
     output wire logic                dead_o,
-    /// Ways of its set with a sector under way.
+    /// Ways of its set with an outstanding sector.
     output wire logic [WAYS-1:0]     pinned_o,
     /// All sectors are in use.
     output wire logic                full_o,
@@ -86,7 +86,7 @@ module lp_mdcache_mshr #(
     input  wire logic                blocked_i,
     /// With blocked: its write-back has failed, so its waiters get an error.
     input  wire logic                refused_i,
-    /// The next sector to fetch, whatever fetch_valid_o is.
+    /// The next sector to fetch, regardless of fetch_valid_o.
     output wire logic [SECTOR_W-1:0] head_o,
 
     /// Fill: valid.
@@ -245,7 +245,7 @@ module lp_mdcache_mshr #(
   wire [MISSES-1:0] head_sel;
   wire head_valid, head_ready, head_may, give_up, requeue;
   assign requeue = |stay;
-  // It holds as many as there are entries: it is never full.
+  // It has as many entries as there are misses, so it is never full.
   /* verilator lint_off PINCONNECTEMPTY */
   lp_fifo #(.WIDTH(ID_W), .DEPTH(MISSES)) u_order (
       .clk_i, .rst_ni(rst_ni & ~drop_i), .s_valid_i(alloc_i | requeue), .s_ready_o(),

@@ -34,7 +34,7 @@ module lp_mdcache_tags #(
 
     /// Change: set_i, one-hot.
     input  wire logic [SETS-1:0]       sel_i,
-    /// Change: the set of all but an allocation, one-hot.
+    /// Change: the set of all changes except an allocation, one-hot.
     input  wire logic [SETS-1:0]       u_sel_i,
     /// Way whose line becomes that of sel_i and tag_i, without a valid sector; one-hot, and
     /// without effect if the line is already present.

@@ -34,11 +34,11 @@ module lp_mdcache_wb #(
     input  wire logic                   push_i,
     /// With push: by a flush, so that the cache keeps it.
     input  wire logic                   flush_i,
-    /// Its address; looked at every cycle.
+    /// Its address; read in every cycle.
     input  wire logic [SECTOR_W-1:0]    addr_i,
-    /// Its way; looked at every cycle.
+    /// Its way; read in every cycle.
     input  wire logic [WAY_W-1:0]       way_i,
-    /// The data array's output, the cycle after.
+    /// The data array's output, one cycle later.
     input  wire logic [255:0]           ram_data_i,
     /// The entries are dropped: none is offered again.
     input  wire logic                   drop_i,
@@ -51,7 +51,7 @@ module lp_mdcache_wb #(
     input  wire logic [SECTOR_W-1:0]    look_i,
     /// It is in an entry.
     output wire logic                   busy_o,
-    /// And it has failed.
+    /// The sector has failed.
     output wire logic                   failed_o,
 
     /// Sector to write: valid.
@@ -62,7 +62,7 @@ module lp_mdcache_wb #(
     output wire logic [SECTOR_W-1:0]    evict_sector_o,
     /// Sector to write: data.
     output wire logic [255:0]           evict_data_o,
-    /// The oldest of those written is acknowledged.
+    /// The oldest write-back is acknowledged.
     input  wire logic                   evicted_valid_i,
     /// It was refused.
     input  wire logic                   evicted_err_i,
@@ -173,7 +173,7 @@ module lp_mdcache_wb #(
   wire [SLOT_W-1:0] first;
   wire [SLOTS-1:0] who;
   lp_mdcache_encode #(.WIDTH(SLOTS)) u_w (.bits_i(w_sel_q), .number_o(w_slot));
-  // It holds as many as there are slots: it is never full.
+  // It has as many entries as there are slots, so it is never full.
   /* verilator lint_off PINCONNECTEMPTY */
   lp_fifo #(.WIDTH(SLOT_W), .DEPTH(SLOTS)) u_flight (
       .clk_i, .rst_ni, .s_valid_i(w_v_q & evict_ready_i), .s_ready_o(), .s_data_i(w_slot),

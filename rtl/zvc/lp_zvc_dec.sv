@@ -82,7 +82,7 @@ module lp_zvc_dec #(
   localparam logic [1:0] PACKED = 2'd0, ZERO = 2'd1, RAW = 2'd2, BAD = 2'd3;
 
   // ---------------------------------------------------------------- P0/P1: two beats
-  // rd_q: number (modulo 4) of the oldest beat still needed; beat b is kept in P[b mod 2].
+  // rd_q: number, modulo 4, of the oldest beat still needed; beat b is kept in P[b mod 2].
   logic [255:0] p0_q, p1_q;
   logic [1:0] full_q, last_q, mem_q;
   logic [LL:0] count0_q, count1_q;

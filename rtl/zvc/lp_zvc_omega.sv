@@ -4,8 +4,9 @@
 /// Compaction network: LANES elements through log2(LANES) levels of 2x2 switches.
 ///
 /// With REVERSE = 0 the flagged elements of a sector go to consecutive lanes (lp_zvc_switch gives
-/// the bits); with REVERSE = 1 the levels run the other way, so that the same bits bring elements
-/// from consecutive lanes back to their places. The other elements fill the lanes that are left.
+/// the bits); with REVERSE = 1 the levels run in the opposite order, so that the same bits move
+/// elements from consecutive lanes back to their positions. The other elements fill the remaining
+/// lanes.
 ///
 /// Combinational. Source: cDMA (HPCA'18) figure 10, the mux stages of both engines.
 ///

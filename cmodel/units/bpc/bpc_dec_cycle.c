@@ -48,7 +48,7 @@ LPI_CUT(bpc_dec, LP_BPC_DEC_PORTS)
 
 enum { SECTORS = 4, SECTOR_WORDS = 8 };
 
-/* B, X, array, S: a line on its way, and which of its four beats a stage works on. */
+/* B, X, array, S: the line in a stage, and which of its four beats the stage works on. */
 struct stage {
     bool valid;
     unsigned beat, line;
@@ -61,12 +61,12 @@ struct line {
 };
 
 struct bpc_dec {
-    /* A: the entry that comes in. */
+    /* A: the incoming entry. */
     bool a_valid, a_ended, a_raw, a_plain, a_err;
     unsigned a_beat, a_count;
     uint8_t a_stream[LP_LINE_BYTES];
 
-    struct line lines[4]; /* as many as can be on their way from A to S */
+    struct line lines[4]; /* as many as can be in flight from A to S */
     unsigned next;
     struct stage b, bx, e;
 
@@ -116,7 +116,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->m_byte = out->m_last ? q->s_byte : 0;
 }
 
-/* Puts a sector into the stream: the k-th of a compressed or raw line. */
+/* Writes a sector to the stream: the k-th of a compressed or raw line. */
 static void take(struct bpc_dec *q, const LP_IN_T *in, unsigned k)
 {
     if (q->a_raw || (q->a_plain && k < 3))

@@ -11,8 +11,8 @@
 /*
  * s: sectors of raw lines, four per line.
  * m: the line's memory entry, sector by sector.  last = its last sector; size = bits of the line's
- *    stream, 10..1089 (also when it is stored raw); sectors = 0 (zero line, still one beat),
- *    1..3, 4 (raw).  size and sectors hold for all beats of the entry.
+ *    stream, 10..1089 (also when it is stored raw); sectors = 0 (zero line, still one beat), 1..3,
+ *    4 (raw). size and sectors are the same for all beats of the entry.
  */
 #define LP_BPC_ENC_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \
@@ -26,7 +26,7 @@
     OUT(m_sectors, 3)
 
 /*
- * s: entries as the encoder's m side gives them; sectors is read with an entry's first beat and
+ * s: entries as sent by the encoder's m side; sectors is read with an entry's first beat and
  *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
  * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad; byte
  *    (with last): where a good compressed line's stream ends, counted from 0.
@@ -45,7 +45,7 @@
     OUT(m_byte, 7)
 
 /*
- * The corner-turn array: V vectors of 4 V bits in and out with each move.  The widths are those of
+ * The corner-turn array: V vectors of 4 V bits in and out with each move. The widths are those with
  * V = 8, the largest.
  */
 #define LP_BPC_TURN_PORTS(IN, OUT, INV, OUTV)                                                      \

@@ -17,7 +17,7 @@ struct lpi_ask {
     struct lpi_rr turn;
     bool valid;
     unsigned entry;
-    uint64_t told; /* u_told's output: the caller reads it when a turn is given */
+    uint64_t told; /* u_told's output: the caller reads it when an entry is chosen */
 };
 
 /* Requests of this cycle: the waiting entries or, if the memory is idle, speculative ones. */

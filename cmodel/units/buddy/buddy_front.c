@@ -5,7 +5,7 @@
 
 #include "../../base/wide.h"
 
-/* Whether the request in H has to wait for one in flight. */
+/* Returns whether the request in H must wait for one in flight. */
 static bool meets(const struct lpi_front *q)
 {
     for (unsigned e = 0; e < q->entries; e++) {

@@ -43,14 +43,14 @@ struct lpi_front_wires {
     bool r_ready, w_ready;
     struct lp_gbbr_xlat_in xlat_in;
     struct lp_gbbr_xlat_out x;
-    const struct lpi_request *m; /* the request translated */
+    const struct lpi_request *m; /* the translated request */
     bool r_valid, w_valid;
 };
 
 void lpi_front_init(struct lpi_front *q, unsigned entries, const int *page_frame_slot);
 void lpi_front_reset(struct lpi_front *q);
 void lpi_front_wires(const struct lpi_front *q, struct lpi_front_wires *w);
-/* ends: bit e, entry e is done. */
+/* ends: bit e: entry e is done. */
 void lpi_front_tick(struct lpi_front *q, const struct lpi_front_wires *w, uint64_t ends);
 
 #endif

@@ -24,7 +24,7 @@ struct lpi_lane_sector {
 
 struct lpi_lane {
     unsigned lanes;
-    bool mixed; /* dec is lp_mixed_dec's */
+    bool mixed; /* dec is the state of lp_mixed_dec */
     struct lpi_ring sectors, info;
     struct lpi_lane_sector sector[LPI_LANE_DEPTH];
     struct {

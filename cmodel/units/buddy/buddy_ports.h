@@ -3,8 +3,8 @@
  * Ports of the buddy memory path's units, declared once (see common/unit.h). Widths that follow
  * from parameters are given at their largest; lp_buddy_width() gives them.
  *
- * Entry: a request in flight, and its number everywhere inside the slice.  Codes of responses and
- * faults: enum lp_answer (linepress/gbbr.h).
+ * Entry: a request in flight, and its number in the whole slice. Codes of responses and faults:
+ * enum lp_answer (linepress/gbbr.h).
  */
 #ifndef LP_BUDDY_PORTS_H
 #define LP_BUDDY_PORTS_H
@@ -48,8 +48,8 @@
  * (err: the cache could not fetch it); miss: a read whose response needs a fetch (always taken).
  * dev, bud: sectors to read; devd, budd: sectors read, those of one entry in order. m: lines, LANES
  * sectors per beat; code is valid with the last beat, and data is undefined unless it is 0.
- * dev_idle: device memory has nothing to read. stray: pulses, for sectors of device (bit 0) or
- * buddy memory (1) that no entry waits for. free: bit e, entry e is free again (a pulse).
+ * dev_idle: device memory has no read pending. stray: pulses, for sectors of device (bit 0) or
+ * buddy memory (1) that no entry waits for. free: bit e: entry e becomes free (a pulse).
  */
 #define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -94,7 +94,7 @@
  * the one data beat at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb:
  * acknowledgements, one for each dev and bud. m: acknowledgement to the L2, when all is written.
  * lost: states are unreliable from now on. stray: pulses, for acknowledgements at devb (bit 0) or
- * budb (1) that no entry waits for. done: the entry is free again (a pulse).
+ * budb (1) that no entry waits for. done: the entry becomes free (a pulse).
  */
 #define LP_BUDDY_WRITE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \

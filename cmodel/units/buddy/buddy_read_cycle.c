@@ -55,7 +55,7 @@ struct none_line {
 
 /* R: a sector between the buffers and a lane, and lines without sectors for other lanes. */
 struct sector {
-    unsigned valid, none; /* bit l: of lane l */
+    unsigned valid, none; /* bit l: lane l */
     uint8_t codec[LPI_LANES_MAX];
     bool last, dev, eight;
     unsigned off, sectors;
@@ -74,7 +74,7 @@ struct buddy_read {
         uint8_t entry;
     } asked[META];
     struct lpi_track track[MAX_ENTRIES];
-    uint64_t full, none, gone; /* bit e: of entry e */
+    uint64_t full, none, gone; /* bit e: entry e */
     unsigned stray;
     struct side dev, bud;
     struct lpi_rr turn, none_turn;
@@ -364,7 +364,7 @@ static unsigned next_lane(const struct buddy_read *q, unsigned lane)
     return lane + 1 == q->lanes ? 0 : lane + 1;
 }
 
-/* If N is free it takes a line; returns its bit. With one lane all go through P. */
+/* If N is free it takes a line; returns its bit. With one lane all lines go through P. */
 static uint64_t tick_n(struct buddy_read *q, bool go)
 {
     uint64_t wants = q->lanes == 1 ? 0 : q->full & q->none;

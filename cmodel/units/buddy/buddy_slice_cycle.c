@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_buddy_slice (rtl/buddy/lp_buddy_slice.sv): holds those of its blocks.
+ * Cycle model of lp_buddy_slice (rtl/buddy/lp_buddy_slice.sv): contains the models of its blocks.
  *
  * RTL map of lp_buddy_slice:
  *   sum_q = stray_sum

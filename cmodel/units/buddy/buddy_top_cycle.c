@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_buddy_top (rtl/buddy/lp_buddy_top.sv): holds those of its slices.
+ * Cycle model of lp_buddy_top (rtl/buddy/lp_buddy_top.sv): contains the models of its slices.
  *
  * RTL map of lp_buddy_top:
  *   a_{write,work}_q = a.request
@@ -33,7 +33,7 @@ struct buddy_top {
     unsigned slices, dev_id_w, bud_id_w;
     uint32_t frame_mask, index_mask; /* of requests; the slices cut their inputs */
     uint32_t told;                   /* bit s: slice s has taken the register write */
-    bool failed;                     /* one of them with an error */
+    bool failed;                     /* one of them reported an error */
     bool a_valid;
     unsigned a_slice;
     struct lpi_port_work a;
@@ -44,7 +44,7 @@ struct buddy_top {
     _Alignas(8) unsigned char slice[LP_BUDDY_SLICES][LP_BUDDY_SLICE_STATE];
 };
 
-/* Ports of the slices, and what the rest does in a cycle. */
+/* Ports of the slices, and the moves of the other parts in a cycle. */
 struct wires {
     struct lp_buddy_slice_in in[LP_BUDDY_SLICES];
     struct lp_buddy_slice_out out[LP_BUDDY_SLICES];
@@ -248,7 +248,7 @@ static void reset(void *state)
     }
 }
 
-/* Before the slices' own. */
+/* Parameters before those of the slices. */
 enum { SLICES, FOLD, SLICE };
 enum { SHARE_W = SLICE, FRAME_W, SLOT_W, ENTRIES, LANES };
 

@@ -73,7 +73,7 @@ struct get {
 };
 
 struct card_mover {
-    unsigned words, parts; /* of a part; of a beat */
+    unsigned words, parts; /* words of a part; parts of a beat */
     unsigned burst;
     uint32_t count_mask; /* of have, free, coming */
     uint32_t left_mask;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_card (rtl/card/lp_card.sv): holds those of its units.
+ * Cycle model of lp_card (rtl/card/lp_card.sv): contains the models of its units.
  *
  * RTL map of lp_card:
  *   {irq,drain,hold,held,local}_q = {}
@@ -43,7 +43,7 @@ enum {
     PARAMS
 };
 enum { IDENTITY, SELF_TEST, ENGINE };             /* ports of lp_axil_pages */
-enum { INDEX, LOCAL_HOST, BRIDGE, TEST, OTHERS }; /* ports of the join above the channels' */
+enum { INDEX, LOCAL_HOST, BRIDGE, TEST, OTHERS }; /* the join's ports after the channels */
 /*
  * Steps of the wires: inputs of the join; inputs of the clock edge; responses to the engine's host
  * port, from card memory while that port is local, else from the host.
@@ -52,7 +52,7 @@ enum { JOIN, EDGE, LOCAL, HOSTED };
 
 #define ID_W 4           /* bits of an id of a port of the join */
 #define HELD 7           /* largest value of held */
-#define EDGE_LINK 0x120u /* the edge's link in the list of blocks */
+#define EDGE_LINK 0x120u /* link to the edge's block in the list of blocks */
 
 struct card {
     bool host_port;
@@ -165,7 +165,7 @@ static void regs_see(struct card *q)
     in->status_win_busy = !q->out.window.idle;
 }
 
-/* The engine's port to host memory goes to the host or, local, to card memory. */
+/* The engine's port to host memory is connected to the host or, in local mode, to card memory. */
 static void host_sees(struct card *q)
 {
     lpi_wires_run(&q->wires, q->local ? LOCAL : HOSTED, q);
@@ -226,7 +226,7 @@ static void reset(void *state)
 
 /* ---- wires ---- */
 
-/* The engine's channels have the first ports of the join, without ids as its index has none. */
+/* The engine's channels have the first ports of the join, without ids, like its index port. */
 static const struct lpi_wire join_sees[] = {
     {"join.s_*", "engine.dev_*"},        {"join_index.s_*", "engine.idx_*"},
     {"join_local.s_*", "engine.host_*"}, {"join_window.s_*", "window.m_*"},
@@ -316,7 +316,7 @@ static unsigned id_width(unsigned ports)
     return bits;
 }
 
-/* Parameters of the units that follow from the card's. */
+/* Parameters of the units, from those of the card. */
 struct own_values {
     int pages[1], host[2], window[2], mem[2], join[2];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * lp_axi_wr (rtl/axi/lp_axi_wr.sv) inside the models of units whose writes are single sectors: no
- * burst is cut, and every beat is a burst's last. Not installed.
+ * burst is split, and every beat is a burst's last. Not installed.
  */
 #ifndef LPI_CDMA_AXI_ONE_H
 #define LPI_CDMA_AXI_ONE_H

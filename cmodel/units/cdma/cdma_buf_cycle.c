@@ -121,7 +121,7 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->m_err = flit->err;
 }
 
-/* u_out: the beat of X enters if there is one and room for it. */
+/* u_out: the beat of X enters if X has one and there is room. */
 static void tick_out(struct buf *q, bool m_ready)
 {
     bool room = q->outs != 2;

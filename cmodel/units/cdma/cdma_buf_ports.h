@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_buf, declared once (see common/unit.h); widths are those of 8 channels. Its
+ * Ports of lp_cdma_buf, declared once (see common/unit.h); widths are those with 8 channels. Its
  * streams: docs/reference/units/cdma.md, "The streams of the ports".
  */
 #ifndef LP_CDMA_BUF_PORTS_H

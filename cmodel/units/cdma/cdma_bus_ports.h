@@ -8,7 +8,8 @@
 
 #include "../common/unit.h"
 
-/* A ring, o or i. f, v: a descriptor to fetch, its two sectors. c, q: a completion, its answer. */
+/* A ring, o or i. f, v: a descriptor to fetch, its two sectors. c, q: a completion, its
+   acknowledgement. */
 #define LP_CDMA_BUS_RING_(IN, OUT, INV, OUTV, r)                                                   \
     IN(r##_f_valid, 1)                                                                             \
     OUT(r##_f_ready, 1)                                                                            \

@@ -12,9 +12,9 @@
 #define LP_CDMA_ADDR_W 40
 
 /*
- * g: groups to read; a: flits of their stored form, as lp_cdma_shrink's m.
+ * g: groups to read; a: flits of their stored form, as at m of lp_cdma_shrink.
  * p: flits of stored groups, with group, sectors and codec in each flit; d: a group is written: its
- * zero words; err bit 0: memory error, bit 1: corrupt.
+ *    zero words; err bit 0: memory error, bit 1: corrupt.
  * ar, r, aw, w, b: AXI4, one id.
  */
 #define LP_CDMA_CHAN_PORTS(IN, OUT, INV, OUTV)                                                     \

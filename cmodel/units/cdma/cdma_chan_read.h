@@ -32,7 +32,7 @@ struct lpi_cdma_read {
     _Alignas(8) unsigned char shrink[LP_CDMA_SHRINK_STATE];
 };
 
-/* values: CODECS, ELEM. The state is zeroed before. */
+/* values: CODECS, ELEM. The state must be zeroed before. */
 void lpi_cdma_read_init(struct lpi_cdma_read *q, const int *values);
 void lpi_cdma_read_reset(struct lpi_cdma_read *q);
 void lpi_cdma_read_eval(const struct lpi_cdma_read *q, const struct lp_cdma_chan_in *in,

@@ -31,7 +31,7 @@ static void axi_ports(const struct lpi_cdma_read *q, const LP_IN_T *in, bool s_r
     lp_axi_rd_unit.eval(q->axi, axi_in, axi);
 }
 
-/* The adapter's flops without a reset take what shows in the cycle of the reset. */
+/* The adapter's flops without a reset load their inputs in the cycle of the reset. */
 void lpi_cdma_read_reset(struct lpi_cdma_read *q)
 {
     static const LP_IN_T none;

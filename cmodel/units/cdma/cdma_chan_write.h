@@ -63,7 +63,7 @@ struct lpi_cdma_write {
     _Alignas(8) unsigned char expand[LP_CDMA_EXPAND_STATE];
 };
 
-/* values: CODECS, ELEM, PUT. The state is zeroed before. */
+/* values: CODECS, ELEM, PUT. The state must be zeroed before. */
 void lpi_cdma_write_init(struct lpi_cdma_write *q, const int *values);
 void lpi_cdma_write_reset(struct lpi_cdma_write *q);
 void lpi_cdma_write_eval(const struct lpi_cdma_write *q, const struct lp_cdma_chan_in *in,

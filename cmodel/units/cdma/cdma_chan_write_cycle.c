@@ -51,7 +51,7 @@ static void wires(const struct lpi_cdma_write *q, const LP_IN_T *in, struct wire
     w->d_valid = q->dones.valid && lpi_ring_valid(&q->acks);
 }
 
-/* The adapter's flops without a reset take what shows in the cycle of the reset. */
+/* The adapter's flops without a reset load their inputs in the cycle of the reset. */
 void lpi_cdma_write_reset(struct lpi_cdma_write *q)
 {
     static const LP_IN_T none;

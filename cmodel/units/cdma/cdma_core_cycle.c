@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_core (rtl/cdma/lp_cdma_core.sv): holds those of its units. */
+/* Cycle model of lp_cdma_core (rtl/cdma/lp_cdma_core.sv): contains the models of its units. */
 #include "cdma_core_cycle.h"
 
 #include <linepress/linepress.h>

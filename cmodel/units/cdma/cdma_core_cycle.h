@@ -11,7 +11,7 @@
 
 extern const struct lp_unit lp_cdma_core_unit; /* CHANNELS, FLITS, CODECS, ELEM */
 
-/* Values of the parameters that units with a core inside share. */
+/* Values of the parameters, shared by units that contain a core. */
 #define LP_CDMA_CORE_PARAMS(CHANNELS, FLITS, CODECS, ELEM)                                         \
     [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),                                        \
     [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_BUF_FLITS, 426, 364, 384, 320, 40),              \

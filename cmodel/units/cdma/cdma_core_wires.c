@@ -39,7 +39,7 @@ static const struct lpi_wire engines_see[] = {
     {"pre.rr_idle", "index.rr_idle"},
 };
 
-/* ---- the others ---- */
+/* ---- the other inputs ---- */
 
 static const struct lpi_wire edge[] = {
     {"regs.*", ".csr_*"},

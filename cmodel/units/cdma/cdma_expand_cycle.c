@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_cdma_expand (rtl/cdma/lp_cdma_expand.sv): holds those of the decoders.
+ * Cycle model of lp_cdma_expand (rtl/cdma/lp_cdma_expand.sv): contains the models of the decoders.
  *
  * RTL map of lp_cdma_expand:
  *   bad_line_q = bad_at

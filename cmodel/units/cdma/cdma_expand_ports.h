@@ -8,14 +8,14 @@
 
 #include "../common/unit.h"
 
-#define LP_CDMA_SECTORS 35 /* most bits of a number of sectors */
+#define LP_CDMA_SECTORS 35 /* bits of a number of sectors, at most */
 
 /*
  * i: groups: the number of sectors of each, and its codec (0 ZVC, 1 BPC, others raw), before or
  *    with its first flit.
  * s: flits of their stored form; last = the group's last, with its bytes (1..32). m: exactly that
- * many sectors of each; last = the group's last. e: once per group: err = it is corrupt; bad = the
- * first sector of the line with the fault.
+ * number of sectors for each; last = the group's last. e: once per group: err = it is corrupt; bad
+ * = the first sector of the line with the fault.
  */
 #define LP_CDMA_EXPAND_PORTS(IN, OUT, INV, OUTV)                                                   \
     IN(i_valid, 1)                                                                                 \

@@ -11,7 +11,7 @@
 #include "../../base/wide.h"
 
 struct lpi_cdma_job {
-    uint32_t group;                      /* the first */
+    uint32_t group;                      /* first group */
     uint64_t host, sectors, size, table; /* table: address of the index */
     unsigned codec;
     bool has; /* an index */
@@ -47,7 +47,7 @@ static inline unsigned lpi_cdma_job_width(const char *port, unsigned group_w)
 {
     static const struct {
         const char *name;
-        unsigned more; /* than group_w */
+        unsigned more; /* bits in addition to group_w */
     } ports[] = {
         {"j_dev", 9},
         {"j_sectors", LPI_CDMA_SECTORS_W(0)},

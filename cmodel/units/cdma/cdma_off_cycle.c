@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_cdma_off (rtl/cdma/lp_cdma_off.sv): holds those of plan and pack.
+ * Cycle model of lp_cdma_off (rtl/cdma/lp_cdma_off.sv): contains the models of plan and pack.
  *
  * RTL map of lp_cdma_off:
  *   {plan,pack,index,link}_q = {}_q

@@ -143,7 +143,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->stop = q->run && q->over;
 }
 
-/* lp_skid: whether the front entry is taken from the second or from the input; 0: from none. */
+/* lp_skid: source of the front entry: none, the second entry or the input. */
 enum { NONE, SECOND, INPUT };
 static int skid_tick(bool *valid, bool *ready, bool s_valid, bool m_ready, bool *keep)
 {

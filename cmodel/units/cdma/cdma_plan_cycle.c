@@ -38,7 +38,7 @@ struct state {
     uint8_t channels, group_w;
     bool fold; /* channels is a power of two */
     bool busy, run;
-    uint8_t divide; /* cycles until the walks know their channels */
+    uint8_t divide; /* cycles until the walks have their channels */
     uint8_t rest, codec;
     uint32_t left; /* whole groups still to launch */
     struct walk launch, order;

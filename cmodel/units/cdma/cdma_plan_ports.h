@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_cdma_plan, declared once (see common/unit.h). Widths that follow from parameters are
+ * Ports of lp_cdma_plan, declared once (see common/unit.h). Widths that depend on parameters are
  * given for 8 channels. Its streams: docs/reference/units/cdma.md, "The streams of the ports".
  */
 #ifndef LP_CDMA_PLAN_PORTS_H
@@ -9,7 +9,7 @@
 #include "../common/unit.h"
 
 /*
- * j: first group, sectors in all, codec. t: a launch takes credits. g: launched groups. o: their
+ * j: first group, total sectors, codec. t: a launch takes credits. g: launched groups. o: their
  * channels again, in order; none: the job has ended. rate: 1/256 bytes per cycle.
  */
 #define LP_CDMA_PLAN_PORTS(IN, OUT, INV, OUTV)                                                     \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_cdma_pre (rtl/cdma/lp_cdma_pre.sv): holds those of plan and split.
+ * Cycle model of lp_cdma_pre (rtl/cdma/lp_cdma_pre.sv): contains the models of plan and split.
  *
  * RTL map of lp_cdma_pre:
  *   {plan,split,index,link}_q = {}_q
@@ -47,7 +47,7 @@ struct pre {
     struct back k0, k1;
     uint64_t zeros;
     unsigned err;
-    uint32_t lowest[ERRORS]; /* group with that error */
+    uint32_t lowest[ERRORS]; /* lowest group with each error */
     _Alignas(8) unsigned char plan[LP_CDMA_PLAN_STATE];
     _Alignas(8) unsigned char split[LP_CDMA_SPLIT_STATE];
 };

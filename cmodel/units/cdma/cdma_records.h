@@ -18,7 +18,7 @@
 struct lpi_flit {
     uint32_t data[LPI_FLIT_WORDS];
     bool last;
-    unsigned bytes; /* modulo 32, of the last one */
+    unsigned bytes; /* of the last flit, modulo 32 */
 };
 
 /* Tag of a line: the group ends with it, it is bad, the byte in which its stream ends. */

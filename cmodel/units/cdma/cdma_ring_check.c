@@ -33,7 +33,7 @@ void lpi_ring_check_idle(struct lpi_ring_check *q)
     q->outside = q->overlap = q->last = false;
 }
 
-/* The descriptor's range of a phase. */
+/* The descriptor's range in a phase. */
 static uint64_t place_of(unsigned phase, const struct lpi_ring_ranges *d, uint64_t *length)
 {
     if (phase == 0) {

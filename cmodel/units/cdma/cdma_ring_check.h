@@ -18,7 +18,7 @@ struct lpi_ring_check {
 /* A descriptor's ranges. */
 struct lpi_ring_ranges {
     uint64_t dev, host, index; /* byte addresses */
-    uint64_t sectors, bytes;   /* of raw data; at the host */
+    uint64_t sectors, bytes;   /* of raw data; bytes at the host */
     bool has_index;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_cdma_shrink (rtl/cdma/lp_cdma_shrink.sv); holds those of the encoders. All
- * groups inside have one codec, so only its encoder is stepped: the others are empty.
+ * Cycle model of lp_cdma_shrink (rtl/cdma/lp_cdma_shrink.sv); contains the models of the encoders.
+ * All groups inside have one codec, so only its encoder is stepped: the others are empty.
  *
  * RTL map of lp_cdma_shrink:
  *   zvc_q, bpc_q = codec

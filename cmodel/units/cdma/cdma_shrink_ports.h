@@ -9,10 +9,10 @@
 #include "../common/unit.h"
 
 /*
- * i: a group, before its first sector or with it: sectors 1..16, codec 0 ZVC, 1 BPC, else raw.
+ * i: a group, before its first sector or with it: sectors 1..16, codec 0 ZVC, 1 BPC, otherwise raw.
  * s: the groups' raw sectors; err: memory error.
  * m: flits of their stored form. last: the group's last; bytes in use; zeros: zero words in the raw
- * sectors, and err: a sector had an error, both only with last.
+ *    sectors, and err: a sector had an error, both only with last.
  */
 #define LP_CDMA_SHRINK_PORTS(IN, OUT, INV, OUTV)                                                   \
     IN(i_valid, 1)                                                                                 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of ports that several units of the DMA engine have, seen from its core. */
+/* Groups of ports shared by several units of the DMA engine, seen from its core. */
 #ifndef LP_CDMA_SIDES_PORTS_H
 #define LP_CDMA_SIDES_PORTS_H
 

@@ -9,7 +9,7 @@
 #include "../common/unit.h"
 
 /*
- * j: a job: bytes of the stream, its codec, whether there is an index, raw sectors in all. g: the
+ * j: a job: bytes of the stream, its codec, whether there is an index, total raw sectors. g: the
  * groups that the planner launches, in order; over: no more of this job will come. n: their sizes,
  * with an index. s: the link's beats, ceil(bytes / 32) per job; drop: the outstanding ones are
  * dropped. p: a packet for each group; channel, group, sectors and codec hold for all its flits. r:

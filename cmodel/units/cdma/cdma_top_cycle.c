@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma (rtl/cdma/lp_cdma.sv): holds those of its two units. */
+/* Cycle model of lp_cdma (rtl/cdma/lp_cdma.sv): contains the models of its two units. */
 #include "cdma_top_cycle.h"
 
 #include <string.h>

@@ -39,7 +39,7 @@ static inline void lpi_cdma_record_pack_reset(struct lpi_cdma_record_pack *q)
     q->level = 0;
 }
 
-/* H leaves by itself; the beat waits. */
+/* H leaves without the beat, which waits. */
 static inline bool lpi_cdma_record_pack_alone(const struct lpi_cdma_record_pack *q)
 {
     return q->tail || (q->full && (q->first || !q->valid));
@@ -89,7 +89,7 @@ static inline bool lpi_cdma_record_pack_flit(const struct lpi_cdma_record_pack *
     return true;
 }
 
-/* A clock edge on which flits may leave; E's beat goes to H, and its flit leaves. */
+/* A clock edge at which flits may leave; E's beat moves to H, and its flit leaves. */
 static inline void lpi_cdma_record_pack_move(struct lpi_cdma_record_pack *q)
 {
     if (lpi_cdma_record_pack_alone(q)) {

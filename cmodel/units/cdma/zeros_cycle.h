@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* count: zero words of the sector that the RTL has flags of. */
+/* count: zero words of the sector, for which the RTL has flags. */
 struct lpi_cdma_zeros {
     bool valid, last, first, done;
     uint8_t count, sum;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_codec_dec (rtl/codec/lp_codec_dec.sv): holds those of the decoders.
+ * Cycle model of lp_codec_dec (rtl/codec/lp_codec_dec.sv): contains the models of the decoders.
  *
  * RTL map of lp_codec_dec:
  *   first_q = inside: not first
@@ -24,7 +24,7 @@ struct codec_dec {
 
 _Static_assert(sizeof(struct codec_dec) <= LP_CODEC_DEC_STATE, "raise LP_CODEC_DEC_STATE");
 
-/* Instead of a codec's number. */
+/* Stands for no codec. */
 #define NONE ((unsigned)LP_CODEC_PORTS)
 
 /* Inputs and outputs of the units; only those of `to` and `now` are used. */

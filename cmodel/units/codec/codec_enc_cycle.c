@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_codec_enc (rtl/codec/lp_codec_enc.sv): holds those of the encoders. */
+/* Cycle model of lp_codec_enc (rtl/codec/lp_codec_enc.sv): contains the models of the encoders. */
 #include <string.h>
 
 #include "../common/cut.h"
@@ -19,7 +19,7 @@ struct codec_enc {
 
 _Static_assert(sizeof(struct codec_enc) <= LP_CODEC_ENC_STATE, "raise LP_CODEC_ENC_STATE");
 
-/* Instead of a codec's number. */
+/* Stands for no codec. */
 #define NONE ((unsigned)LP_CODEC_PORTS)
 
 /* Inputs and outputs of the units; only those of `to` and `now` are used. */

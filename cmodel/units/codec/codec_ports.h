@@ -30,8 +30,8 @@ static inline unsigned lp_codec_of(unsigned number)
  *    stream is open every line joins it: codec and mem are ignored.
  * m: compressed beats, in the order of the lines.  codec = that of the beats; last = last beat of
  *    the entry or of the stream; count = elements in this beat of a stream; size = bits of the
- *    entry's record (also when it is stored raw), sectors = 0 (zero line, still one beat) .. 4
- *    (raw), of the entry.
+ *    entry's record (also when it is stored raw); sectors = those of the entry, 0 (zero line, still
+ *    one beat) .. 4 (raw).
  */
 #define LP_CODEC_ENC_PORTS(IN, OUT, INV, OUTV)                                                     \
     IN(s_valid, 1)                                                                                 \
@@ -51,7 +51,7 @@ static inline unsigned lp_codec_of(unsigned number)
     OUT(m_sectors, 3)
 
 /*
- * s: compressed beats as the encoder's m side gives them.  codec, mem and sectors are read with the
+ * s: compressed beats as sent by the encoder's m side. codec, mem and sectors are read with the
  *    first beat of an entry or stream; sectors only tells zero (0) and raw (4) from compressed.
  * m: sectors of raw lines in order, four per line; last = the fourth; err (with last): it is bad.
  */
@@ -89,7 +89,7 @@ enum lp_mixed_port {
  * selects BEST.
  * m: the line's entry, in the order of the lines. codec = that of the entry, 0 for a zero or raw
  * line; size = bits of its record, 0 for a zero line, 1024 for a raw one; sectors = 0 (zero line,
- *    still one beat) .. 4 (raw). These hold for all beats of an entry.
+ *    still one beat) .. 4 (raw). These are the same for all beats of an entry.
  */
 #define LP_MIXED_ENC_PORTS(IN, OUT, INV, OUTV)                                                     \
     IN(quick, 1)                                                                                   \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_mixed_dec (rtl/codec/lp_mixed_dec.sv): holds those of the decoders.
+ * Cycle model of lp_mixed_dec (rtl/codec/lp_mixed_dec.sv): contains the models of the decoders.
  *
  * RTL map of lp_mixed_dec:
  *   first_q = inside: not first

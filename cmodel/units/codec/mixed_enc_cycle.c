@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_mixed_enc (rtl/codec/lp_mixed_enc.sv): holds those of the encoders.
+ * Cycle model of lp_mixed_enc (rtl/codec/lp_mixed_enc.sv): contains the models of the encoders.
  *
  * RTL map of lp_mixed_enc:
  *   g{0,1,2,3}_q = g[{}]

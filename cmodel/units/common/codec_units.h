@@ -16,10 +16,10 @@
 #define LPI_CODEC_STRUCT 128
 
 /*
- * The ports that all encoders have in common, as those of lp_codec_enc (codec_ports.h): mem and
- * last are for codecs with packed streams; for others m_mem is 1 and m_count 0. The fields are
- * narrower than the units' own, so that they are copied one by one: a vector load directly after
- * narrower stores to the same bytes would stall.
+ * The ports that all encoders have in common, with the meaning of those of lp_codec_enc
+ * (codec_ports.h): mem and last are for codecs with packed streams; for others m_mem is 1 and
+ * m_count 0. The fields are narrower than the units' own, so that they are copied one by one: a
+ * vector load directly after narrower stores to the same bytes would stall.
  */
 struct lpi_codec_enc_in {
     bool s_valid, s_mem, s_last, m_ready;

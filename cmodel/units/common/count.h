@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The largest, or the sum, which stops at `most`. */
+/* The maximum, or the sum, which saturates at `most`. */
 static inline uint32_t lpi_counted(uint32_t run, uint32_t add, uint32_t most, bool largest)
 {
     uint64_t sum = (uint64_t)run + add;

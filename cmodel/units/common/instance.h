@@ -42,7 +42,7 @@ struct lp_instance_kind;
 /* All zero: not open. */
 struct lp_instance {
     const struct lp_instance_kind *kind;
-    void *self; /* the kind's own */
+    void *self; /* state, private to the kind */
 };
 
 /*
@@ -64,7 +64,7 @@ struct lp_instance_kind {
     void (*trace)(void *self, const char *path, unsigned long long cycle); /* NULL: no waveforms */
 };
 
-/* An lp_open_fn: the unit's cycle model. */
+/* An lp_open_fn for the unit's cycle model. */
 int lp_model_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
 /* Frees it; does nothing if it is not open. */

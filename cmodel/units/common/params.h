@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* No unit has more parameters. */
+/* Parameters of a unit, at most. */
 #define LP_MAX_PARAMS 16
 
 /* Every parameter's default. */

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* First in turn; 0 after reset. */
+/* Request with the highest priority; 0 after reset. */
 struct lpi_rr {
     unsigned next;
 };

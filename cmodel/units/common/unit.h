@@ -113,8 +113,8 @@ struct lp_unit {
 
 /*
  * Defines struct lp_unit lp_UNIT_unit: name, ports and sizes follow from the arguments, the other
- * members are given as such: LP_UNIT_PARAMS(params), .set_up = init. Expects LP_IN_T and LP_OUT_T
- * as well.
+ * members are given as initializers: LP_UNIT_PARAMS(params), .set_up = init. Expects LP_IN_T and
+ * LP_OUT_T as well.
  */
 #define LP_UNIT_ROW(unit, PORTS, state, ...)                                                       \
     static const struct lp_port lp_##unit##_ports[] = LP_UNIT_TABLE(PORTS);                        \

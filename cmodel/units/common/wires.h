@@ -49,9 +49,9 @@ struct lpi_wire {
 #define LPI_BY_CODE NULL
 
 /*
- * Wires that are copied together. A port may be driven in several steps, each time as a whole.
- * `fit`, NULL for none: names of ports, with spaces between, that may differ in width from their
- * drivers; they take the low bits of a wider one, and bits that have none are 0.
+ * Wires that are copied together. A port may be driven in several steps, each time completely.
+ * `fit`, NULL for none: names of ports, separated by spaces, that may differ in width from their
+ * drivers; they take the low bits of a wider driver, and bits without a driver are 0.
  */
 struct lpi_wires_step {
     const struct lpi_wire *wires;

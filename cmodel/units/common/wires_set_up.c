@@ -12,7 +12,7 @@
 #include "cut.h"
 #include "params.h"
 
-enum { INSIDE, IN, OUT, KINDS }; /* between which structs */
+enum { INSIDE, IN, OUT, KINDS }; /* the structs of a move */
 enum { MOST_PARTS = 24, MOST_PORTS = 1024, MOST_MOVES = 1024 };
 
 enum { WORDS, PIECE, GATHER, SCATTER };
@@ -21,7 +21,7 @@ struct move {
     uint8_t kind, what;
     uint32_t to, from;
     uint16_t words;         /* WORDS */
-    uint32_t mask;          /* PIECE: its bits; of a lane: those of the first */
+    uint32_t mask;          /* PIECE: its bits; for lanes: those of the first lane */
     uint8_t turn;           /* PIECE */
     uint16_t stride, width; /* GATHER, SCATTER */
 };
@@ -142,7 +142,7 @@ static const struct lp_port *driver_of(const struct side *from, const char *rest
     return NULL;
 }
 
-/* Whether the list has PART.PORT. */
+/* Returns whether the list has PART.PORT. */
 static bool is_listed(const char *list, const char *part, const char *port)
 {
     size_t first = strlen(part), length = first + 1 + strlen(port);
@@ -199,7 +199,7 @@ static struct field field_of(const struct lpi_part *part, const struct lp_port *
                           8 * (port->dir == LP_IN ? unit->in_size : unit->out_size)};
 }
 
-/* How bits go from a driver to an input: `count` fields of `width`. */
+/* Bits from a driver to an input: `count` fields of `width`. */
 struct joint {
     struct field to, from;
     unsigned count, width;
@@ -269,7 +269,7 @@ static void add_joint(struct resolver *q, const struct joint *j)
     }
 }
 
-/* An array's ports take, each, a field of the driver, or all of it. */
+/* Each port of an array takes a field of the driver, or all of it. */
 static bool to_array(struct joint *j, const struct side *to, const struct side *from, unsigned sw,
                      unsigned fw)
 {
@@ -356,7 +356,7 @@ static bool to_port(struct joint *j, const struct side *to, const struct side *f
     return fit;
 }
 
-/* A driven port that is wider than its driver has 0 above it, which counts as driven. */
+/* A driven port that is wider than its driver is 0 above it; these bits count as driven. */
 static unsigned bits_driven(const struct joint *j, const struct side *to, unsigned sw, bool fit)
 {
     if (!fit)
@@ -364,7 +364,7 @@ static unsigned bits_driven(const struct joint *j, const struct side *to, unsign
     return to->seen->view != 0 ? sw / many(to->part->lanes) : sw;
 }
 
-/* Words of an output above its width under these parameters. */
+/* Clears words of an output above its width with these parameters. */
 static void clear_above(struct resolver *q, const struct lp_port *port, unsigned width)
 {
     unsigned left = LP_PORT_WORDS(port->width) - LP_PORT_WORDS(width), words;
@@ -421,7 +421,7 @@ static bool is_whole(const struct side *side)
     return side->part->count == 0 && side->seen->view == 0;
 }
 
-/* name[at] names bits of a single port that a single port drives. from: NULL, code does. */
+/* name[at] names bits of a single port, driven by a single port. from: NULL: driven by code. */
 static void check_bits(struct resolver *q, const struct side *to, const struct side *from)
 {
     if (from != NULL && from->at >= 0)
@@ -590,7 +590,7 @@ static void list_kind(struct resolver *q, struct lpi_copies *list, struct move *
         list->copies[i] = list_size(q, moves, count, 8u >> i, i == 0);
 }
 
-/* A port that a step drives is driven as a whole. */
+/* Checks that a port driven by a step is driven completely. */
 static void check_whole(struct resolver *q, const struct lpi_part *part, const char *fit)
 {
     for (size_t p = 0; part->view == 0 && p < part->unit->nports; p++) {

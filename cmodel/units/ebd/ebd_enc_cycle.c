@@ -76,7 +76,7 @@ static void encode_line(struct line *line, const uint8_t *bytes)
         lpi_words_of_bytes(line->data[i], stored + i * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
 }
 
-/* A sector leaves, or waits. */
+/* A sector leaves or waits at the output. */
 static bool offers(const struct ebd_enc *q)
 {
     return q->w & 8 && (q->out_idx == 0 || q->out_idx < q->lines[q->out].sectors);

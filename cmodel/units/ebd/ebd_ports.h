@@ -8,7 +8,8 @@
 /*
  * s: sectors of raw lines, four per line.
  * m: the line's memory entry; last = its last beat; size = bytes of the line's record, 128 without
- *    one; sectors = 0 (zero line, one beat) .. 4 (raw); both hold for all beats of an entry.
+ *    one; sectors = 0 (zero line, one beat) .. 4 (raw); both are the same for all beats of an
+ *    entry.
  * l: one cycle per line, before its first beat leaves: size and sectors as above (no handshake).
  */
 #define LP_EBD_ENC_PORTS(IN, OUT, INV, OUTV)                                                       \
@@ -26,7 +27,7 @@
     OUT(l_sectors, 3)
 
 /*
- * s: entries as the encoder's m side gives them; sectors is read with an entry's first beat and
+ * s: entries as sent by the encoder's m side; sectors is read with an entry's first beat and
  *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
  * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad.
  */

@@ -15,7 +15,7 @@ enum lp_gbbr_reg { LP_GBBR_GBBR, LP_GBBR_MDBASE, LP_GBBR_SLOTS, LP_GBBR_FRAMES, 
 
 /*
  * s: a page's attributes and the index of one of its lines. cfg: register writes; cfg_value:
- * the register that cfg_reg names, in every cycle.
+ *    register cfg_reg, in every cycle.
  * m: fault = enum lp_answer, 0..3; without one, struct lp_gbbr_line.
  */
 #define LP_GBBR_XLAT_PORTS(IN, OUT, INV, OUTV)                                                     \

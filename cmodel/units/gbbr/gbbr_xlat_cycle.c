@@ -181,7 +181,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     return strcmp(name, "tag") == 0 ? (unsigned)values[3] : port->width;
 }
 
-/* Frames and slots of all numbers have addresses. */
+/* Every frame and slot number must have an address. */
 static int fits(const int *values)
 {
     return values[1] + values[0] - 3 <= LP_GBBR_ADDR && values[2] + values[0] <= LP_GBBR_ADDR;

@@ -112,7 +112,7 @@ struct mdcache {
     uint64_t a_sector;
     unsigned walk;
     bool walked, unwritten;
-    unsigned offered; /* sectors of the line that the flush has written back, perhaps in vain */
+    unsigned offered; /* sectors of the line that the flush has offered, refused or not */
 
     bool b_v, b_load, b_err;
     uint32_t b_tag;
@@ -293,7 +293,7 @@ static void decide(const struct mdcache *q, const LP_IN_T *in, struct wires *w)
 
 /* ---- outputs ---- */
 
-/* The slot that holds this sector, as a bit; 0: none. */
+/* The slot that holds this sector, one-hot; 0: none. */
 static unsigned held(const struct mdcache *q, uint64_t sector)
 {
     for (unsigned i = 0; i < q->misses; i++)
@@ -381,7 +381,7 @@ static void tick_count(struct mdcache *q, const LP_IN_T *in, const struct wires 
                        lpi_ring_valid(&q->wb.flight_ring);
 }
 
-/* Whether a sector has now served another entry for the first time. */
+/* Returns whether a sector has now served another entry for the first time. */
 static bool tick_used(struct used *u, bool fill, bool serve, unsigned place, uint8_t entry)
 {
     bool another = u->other && u->fresh[u->other_place];
@@ -610,7 +610,7 @@ static bool unwritten(const struct mdcache *q)
     return (q->wb.busy & q->wb.failed) || q->mshr.dead || q->unwritten;
 }
 
-/* Data array and B: what A serves, a fill, or a waiter. */
+/* Data array and B: the request that A serves, a fill, or a waiter. */
 static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
 {
     const struct mshr *m = &q->mshr;

@@ -5,7 +5,7 @@
 
 #include "../common/unit.h"
 
-/* Largest parameters that the cycle model holds; the RTL takes no larger ones either. */
+/* Largest parameters that the cycle model holds; the RTL has the same limits. */
 #define LP_MDCACHE_MAX_SETS 64
 #define LP_MDCACHE_MAX_WAYS 8
 #define LP_MDCACHE_MAX_MISSES 16
@@ -32,14 +32,14 @@ enum lp_mdcache_op {
 /*
  * s: requests. addr = nibble address, byte address * 2 + (high nibble); state = the state to write.
  * m: responses, one per request, not in order; requests to one sector are executed and answered in
- * order, flush and invalidate after all earlier requests.  state = the state read, else 0; err:
- * nothing was read or written, since the sector's fill failed or memory refuses a sector that must
- * leave first; for a flush, not everything was written.
- * miss: a pulse; the request of miss_tag has to wait for a fill.
+ *    order, flush and invalidate after all earlier requests. state = the state read, else 0; err:
+ *    nothing was read or written, since the sector's fill failed or memory refuses a sector that
+ *    must leave first; for a flush, not everything was written.
+ * miss: a pulse; the request of miss_tag waits for a fill.
  * fetch: sectors to fetch, addr = byte address; fill: fetched sectors, in any order, with the id of
- * fetch. evict: dirty sectors to write, repeated if refused; evicted: their acknowledgements, in
- * the same order. stray: pulses, for an unexpected fill (bit 0) or acknowledgement (1).
- * The rest are counters, modulo 2^COUNT_W.
+ *    fetch. evict: dirty sectors to write, repeated if refused; evicted: their acknowledgements, in
+ *    the same order. stray: pulses, for an unexpected fill (bit 0) or acknowledgement (1). The rest
+ *    are counters, modulo 2^COUNT_W.
  */
 #define LP_MDCACHE_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \

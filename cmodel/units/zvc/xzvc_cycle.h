@@ -54,7 +54,7 @@ static inline void lpi_xzvc_restore_sector(const uint32_t *last, uint32_t *data)
     }
 }
 
-/* Keeps the 64-bit word that the next sector follows. */
+/* Keeps the last 64-bit word for the next sector. */
 static inline void lpi_xzvc_keep(uint32_t last[2], const uint32_t *data)
 {
     memcpy(last, data + LPI_XZVC_SECTOR - 2, 2 * sizeof *last);

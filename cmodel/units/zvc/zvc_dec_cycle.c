@@ -59,7 +59,7 @@ struct zvc_dec {
 
     unsigned bad, over, drop;
 
-    struct wires w; /* of the registers above */
+    struct wires w; /* wires that depend on the registers above */
     bool x_made;    /* x_data: the sector in X, once it does not depend on the input */
     uint8_t x_data[LP_SECTOR];
 };

@@ -184,7 +184,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 
 /*
  * D0..D3: a stage takes a new sector if it or one above it is empty, or D3's sector leaves; kept: v
- * less what leaves, not 15.
+ * less the sector that leaves, not 15.
  */
 LPI_INLINE unsigned stages_next(unsigned v, unsigned kept, unsigned s_valid)
 {

@@ -37,7 +37,7 @@
     OUT(l_sectors, 3)
 
 /*
- * s: compressed beats as the encoder's m side gives them; sectors, the same for all beats of an
+ * s: compressed beats as sent by the encoder's m side; sectors, the same for all beats of an
  *    entry, only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
  * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad; end
  *    (with last): no line of its entry or stream follows.
