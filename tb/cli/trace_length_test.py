@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Traces of any length take 96 MiB at most, 64 of them for the records of open groups (256 with the
+window of a decoder): warp traces through `trace --info`, texts of Accel-Sim through `trace --from`.
+They are made while they are read. Instructions of each: LP_INSTRUCTIONS, 100000000 for the full
+test."""
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import zlib
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import end, result  # pylint: disable=wrong-import-position
+
+from accelsim_text import Instruction, Kernel, strided
+from lpw import END, LOAD, STORE, Buffer, Record
+from lpw_write import item_bytes, name_of, number, record_bytes
+
+LINEPRESS = os.path.abspath(
+    os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress"))
+INSTRUCTIONS = int(os.environ.get("LP_INSTRUCTIONS", "2400000"))
+MIB_MOST = 96
+BASE, SIZE = 0x10000, 1 << 20
+SANITIZED = "ASAN_OPTIONS" in os.environ  # whose memory is not the program's
+
+
+def some_records():
+    """800 instructions: loads and stores with their bytes."""
+    at = {lane: BASE + 4 * lane for lane in range(32)}
+    stored = {lane: bytes([lane] * 4) for lane in at}
+    records = []
+    for _ in range(200):
+        records += [Record(LOAD, 1, at, 4, 1), Record(STORE, 1, at, 4, stored=stored)]
+    return b"".join(map(record_bytes, records))
+
+
+def warp_trace(groups, rounds):
+    """Pieces of a trace: so many groups of one warp, of 800 * rounds instructions each."""
+    head = b"\x89LPW\r\n\x1a\n\2" + bytes(7) + item_bytes(Buffer("x", BASE, SIZE, b"", False))
+    head += b"\3" + name_of("k")
+    for value in (32 * groups, 1, 1, 32, 1, 1, 0, 0, 0):
+        head += number(value)
+    some, crc = some_records(), zlib.crc32(head)
+    yield head
+    last = record_bytes(Record(END, 1))
+    for group in range(groups):
+        for piece in (b"\4" + number(group) + b"\0", *[some] * rounds, last):
+            crc = zlib.crc32(piece, crc)
+            yield piece
+    crc = zlib.crc32(b"\5\0", crc)
+    yield b"\5\0" + crc.to_bytes(4, "little")
+
+
+def text(groups, rounds):
+    """The same of a kernel of Accel-Sim; 400 instructions a round."""
+    kernel = Kernel(3, grid=(groups, 1, 1))
+    some = [Instruction("IMAD", [8], [4, 4]), Instruction("LDG.E", [4], [2], memory=strided(BASE, 4)),
+            Instruction("STG.E", [], [2, 5], memory=strided(BASE + 128, 4)), Instruction("EXIT")]
+    lines = "".join(kernel.line(i, (0, 0, 0, 0), 0) + "\n" for i in some * 100).encode()
+    yield kernel.text.encode()
+    for group in range(groups):
+        yield (f"\n#BEGIN_TB\n\nthread block = {group},0,0\n\nwarp = 0\n"
+               f"insts = {400 * rounds}\n").encode()
+        for _ in range(rounds):
+            yield lines
+        yield b"\n#END_TB\n"
+
+
+def feed(pieces, stream):
+    try:
+        held, size = [], 0
+        for piece in pieces:
+            held.append(piece)
+            size += len(piece)
+            if size > 1 << 20:
+                stream.write(b"".join(held))
+                held, size = [], 0
+        stream.write(b"".join(held))
+        stream.close()
+    except BrokenPipeError:
+        pass
+
+
+def run(words, pieces, fifo=None):
+    """(exit status, standard output, standard error, MiB)"""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen([LINEPRESS, "trace", *words], stdout=out, stderr=errors,
+                                   stdin=subprocess.DEVNULL if fifo else subprocess.PIPE)
+        stream = (lambda: open(fifo, "wb")) if fifo else lambda: process.stdin
+        feeder = threading.Thread(target=lambda: feed(pieces, stream()), daemon=True)
+        feeder.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        feeder.join(60)
+        for file in (out, errors):
+            file.seek(0)
+        return process.returncode, out.read().decode(), errors.read().decode(), \
+            usage.ru_maxrss / 1024
+
+
+def check(name, instructions, ran):
+    status, out, errors, mib = ran
+    wrong = [] if status == 0 and f'"instructions": {instructions}' in out else \
+        [f"status {status}: {errors or out[-500:]}"]
+    if mib > MIB_MOST and not SANITIZED:
+        wrong.append(f"{mib:.0f} MiB, at most {MIB_MOST}")
+    result(wrong, f"{name}: {instructions} instructions in {mib:.0f} MiB")
+
+
+def main():
+    home = os.getcwd()
+    with tempfile.TemporaryDirectory() as work:
+        os.chdir(work)
+        with open("kernelslist.g", "w", encoding="utf-8") as file:
+            file.write(f"cudaMalloc,0x{BASE:x},{SIZE}\nkernel-1.traceg\n")
+        os.mkfifo("kernel-1.traceg")
+        words = ("--from", "accelsim", "--strict", "--json", "-o", "/dev/null", "kernelslist.g")
+        for shape in ("groups", "one warp"):
+            rounds = 5 if shape == "groups" else INSTRUCTIONS // 800
+            groups = INSTRUCTIONS // 800 // rounds
+            check(f"a warp trace, {shape}", groups * (800 * rounds + 1),
+                  run(("--info", "-", "--json"), warp_trace(groups, rounds)))
+            check(f"a text, {shape}", 800 * groups * rounds,
+                  run(words, text(groups, 2 * rounds), "kernel-1.traceg"))
+        os.chdir(home)
+    return end()
+
+
+sys.exit(main())
