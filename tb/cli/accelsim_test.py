@@ -501,6 +501,7 @@ BAD = (
     ("mode 3 of a load", access(f"3 1 0x{BASE:x}"), "an address mode of tensor copies"),
     ("too few differences", access(f"2 0x{BASE:x} 4 4"), "fewer differences than the mask"),
     ("too few addresses", access(listed([BASE])), "fewer addresses than the mask"),
+    ("an address of 68 bits", access(f"0 {'1' * 17}"), "fewer addresses than the mask has lanes, or"),
     ("an address above all", access(strided(1 << 48, 4)), "an address above 2^48"),
     ("a mask wider than the block", NARROW, "a mask wider than the block"),
     ("Val with 5 values", VALUES_5, "an operand with neither 1 nor 32 values"),

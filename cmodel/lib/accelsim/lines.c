@@ -10,13 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FIRST_ROOM (LPI_LINE_MOST / 16)
+
 struct lpi_lines {
     const char *name;
     struct lpi_unpack *unpack;
     uint64_t number, bytes; /* of the last line; before the buffer */
-    size_t at, have;
+    size_t at, have, room;  /* of the buffer, which grows with the longest line */
     bool ended;
-    char buffer[LPI_LINE_MOST + 1];
+    char *buffer;
 };
 
 int lpi_lines_open(lp_read_fn *read, void *context, const char *name, struct lpi_lines **lines,
@@ -25,14 +27,29 @@ int lpi_lines_open(lp_read_fn *read, void *context, const char *name, struct lpi
     struct lpi_lines *l = lpi_fault_alloc(fault, sizeof *l);
     if (l == NULL)
         return fault->code;
-    memset(l, 0, offsetof(struct lpi_lines, buffer));
-    l->name = name;
-    if (lpi_unpack_open(read, context, &l->unpack) != LP_OK) {
+    *l = (struct lpi_lines){.name = name, .room = FIRST_ROOM, .buffer = malloc(FIRST_ROOM + 1)};
+    if (l->buffer == NULL || lpi_unpack_open(read, context, &l->unpack) != LP_OK) {
+        free(l->buffer);
         free(l);
         return lpi_fault_set(fault, LPI_BAD, "%s: no memory", name);
     }
     *lines = l;
     return 0;
+}
+
+static bool grow(struct lpi_lines *l, struct lpi_fault *fault)
+{
+    if (l->room == LPI_LINE_MOST) {
+        l->number++;
+        lpi_lines_wrong(l, fault, "more than %zu bytes", LPI_LINE_MOST);
+        return false;
+    }
+    char *larger = lpi_fault_resize(fault, l->buffer, 2 * l->room + 1);
+    if (larger == NULL)
+        return false;
+    l->buffer = larger;
+    l->room *= 2;
+    return true;
 }
 
 /* Moves the rest to the buffer's begin and reads more; false: a fault. */
@@ -43,12 +60,9 @@ static bool fill(struct lpi_lines *l, struct lpi_fault *fault)
     l->bytes += l->at;
     l->have -= l->at;
     l->at = 0;
-    if (l->have == LPI_LINE_MOST) {
-        l->number++;
-        lpi_lines_wrong(l, fault, "more than %zu bytes", LPI_LINE_MOST);
+    if (l->have == l->room && !grow(l, fault))
         return false;
-    }
-    int error = lpi_unpack_read(l->unpack, l->buffer + l->have, LPI_LINE_MOST - l->have, &got);
+    int error = lpi_unpack_read(l->unpack, l->buffer + l->have, l->room - l->have, &got);
     const char *why = lpi_unpack_why(l->unpack);
     if (error != LP_OK && *why != '\0')
         lpi_fault_set(fault, LPI_BAD, "%s: %s", l->name, why);
@@ -101,5 +115,6 @@ void lpi_lines_close(struct lpi_lines *l)
     if (l == NULL)
         return;
     lpi_unpack_close(l->unpack);
+    free(l->buffer);
     free(l);
 }

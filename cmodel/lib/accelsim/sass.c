@@ -60,8 +60,10 @@ static uint64_t take_hex(struct words *w, const char *why)
             digit = (c | 32) - 'a' + 10;
         else
             break;
-        if (value >> 60 != 0)
+        if (value >> 60 != 0) {
             wrong(w, why);
+            return 0;
+        }
         value = value << 4 | digit;
     }
     if (digits == 0)

@@ -4,6 +4,7 @@
 #include <linepress/linepress.h>
 #include <lzma.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,9 +149,10 @@ static int read_packed(struct lpi_unpack *u, void *buffer, size_t room, size_t *
 
 int lpi_unpack_open(lp_read_fn *read, void *context, struct lpi_unpack **unpack)
 {
-    struct lpi_unpack *u = calloc(1, sizeof *u);
+    struct lpi_unpack *u = malloc(sizeof *u);
     if (u == NULL)
         return LP_ERR_SYSTEM;
+    memset(u, 0, offsetof(struct lpi_unpack, buffer));
     u->read = read;
     u->context = context;
     u->why = "";

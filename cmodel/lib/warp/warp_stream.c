@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROOM ((size_t)1 << 20)
+#define ROOM ((size_t)1 << 18)
 
 enum state { AT_START, AT_ITEM, IN_DATA, IN_LAUNCH, AT_END };
 

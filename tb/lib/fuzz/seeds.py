@@ -3,12 +3,16 @@
 """Writes the fuzzers' first inputs: seeds.py LINEPRESS FOLDER makes FOLDER/TARGET/*. A target that
 has none gets an empty folder."""
 import glob
+import lzma
 import os
 import random
 import struct
 import subprocess
 import sys
 import zlib
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cli"))
+from accelsim_text import Instruction, Kernel, differences, listed, strided  # noqa: E402
 
 
 def write(folder, target, name, data):
@@ -24,6 +28,21 @@ def sparse(rng, words, density):
         struct.pack("<I", rng.getrandbits(32) if rng.random() < density else 0)
         for _ in range(words)
     )
+
+
+def traceg(version):
+    """A kernel of Accel-Sim with each kind of address and value."""
+    base, part = 0x7f0000000000, 0x0f
+    kernel = Kernel(version, grid=(2, 1, 1), block=(40, 1, 1), lines=version == 4)
+    kernel.group(0, 0, 0, {0: [
+        Instruction("LDG.E.64", [4], [2], memory=strided(base, 8)),
+        Instruction("STG.E", [], [2, 4], part, memory=listed(range(base, base + 64, 16)),
+                    values="Val 1 0 32 " + " ".join(["ab"] * 32)),
+        Instruction("ATOMG.ADD", [6], [2], part, memory=differences([base, base + 8, base, base])),
+        Instruction("UTMALDG", [], [], 1, memory=f"3 0x4 1 0xf 64 0 2 0x{base:x} 0x{base:x}"
+                    if version > 5 else "4 0x80 2 64"),
+        Instruction("HGMMA", [4], [5], flag="1"), Instruction("BAR.SYNC")], 1: []})
+    return kernel.group(1, 0, 0, {1: [Instruction("EXIT", mask=0xff)]}).text.encode()
 
 
 def planes_lines():
@@ -120,7 +139,17 @@ def main():
     write(folder, "fuzz_trace", "binary", binary + struct.pack("<I", zlib.crc32(binary)))
     with open("docs/reference/format.md", encoding="utf-8") as file:
         example = file.read().split("```warps\n")[1].split("```")[0]
-    write(folder, "fuzz_warp", "example", bytes.fromhex(example.replace("\n", " ")))
+    example = bytes.fromhex(example.replace("\n", " "))
+    write(folder, "fuzz_warp", "example", example)
+    write(folder, "fuzz_warp_stream", "example", example)
+    write(folder, "fuzz_warp_stream", "xz", lzma.compress(example, check=lzma.CHECK_CRC32))
+    # A frame of zstd with one raw block.
+    block = (len(example) << 3 | 1).to_bytes(3, "little")
+    write(folder, "fuzz_warp_stream", "zstd", bytes.fromhex("28b52ffd20") +
+          bytes([len(example)]) + block + example)
+    for version in range(1, 7):
+        write(folder, "fuzz_traceg", f"v{version}", traceg(version))
+    write(folder, "fuzz_traceg", "list", b"LMemcpyHtoD,0x80,8\ncudaMalloc,0x0,9\nkernel-1.traceg\n")
     with open("tb/data/workloads/launches/cg/launch.json", "rb") as file:
         write(folder, "fuzz_launch", "cg", file.read())
 
