@@ -27,11 +27,14 @@ def record_bytes(r):
     head = r.kind | 8 * (r.mask == 0xffffffff) | 64 * r.constant
     head |= 32 * (r.kind in (LOAD, ATOMIC) and r.use == 0)
     head |= 128 * (r.kind != LOAD and not r.stored)
-    addresses = list(r.lanes.values())
-    out = bytes([head]) + number(r.gap)
+    lanes, addresses = list(r.lanes), list(r.lanes.values())
+    stride = (addresses[1] - addresses[0]) // (lanes[1] - lanes[0]) if len(lanes) > 1 else 0
+    strided = all(a == addresses[0] + stride * (lane - lanes[0]) for lane, a in r.lanes.items())
+    out = bytes([head | 16 * strided]) + number(r.gap)
     out += b"" if r.mask == 0xffffffff else r.mask.to_bytes(4, "little")
     out += bytes([r.width]) + number(addresses[0])
-    out += b"".join(signed(b - a) for a, b in zip(addresses, addresses[1:]))
+    out += signed(stride) if strided else \
+        b"".join(signed(b - a) for a, b in zip(addresses, addresses[1:]))
     out += number(r.use) if r.use else b""
     return out + b"".join(r.stored.values())
 

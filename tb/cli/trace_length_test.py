@@ -23,7 +23,7 @@ LINEPRESS = os.path.abspath(
 INSTRUCTIONS = int(os.environ.get("LP_INSTRUCTIONS", "2400000"))
 MIB_MOST = 96
 BASE, SIZE = 0x10000, 1 << 20
-SANITIZED = "ASAN_OPTIONS" in os.environ  # whose memory is not the program's
+SANITIZED = "ASAN_OPTIONS" in os.environ  # which take memory of their own
 
 
 def some_records():

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The reader of Accel-Sim's text traces on arbitrary bytes: a kernel's file, or, if the first byte is
- * 'L', a list of kernels. What is accepted keeps to the limits that the importer relies on.
+ * 'L', a list of kernels. An accepted text keeps to the limits that the importer relies on.
  */
 #include "../../dma/memory_file.h"
 #include "../../../cmodel/lib/accelsim/kernels_list.h"
