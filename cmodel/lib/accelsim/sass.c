@@ -72,20 +72,19 @@ static uint64_t take_hex(struct words *w, const char *why)
     return value;
 }
 
+/* Up to 18 digits, so that the value fits. */
 static uint64_t take_number(struct words *w, uint64_t most, const char *why)
 {
-    uint64_t value = 0;
-    const char *begin;
     skip_blanks(w);
-    for (begin = w->at; *w->at >= '0' && *w->at <= '9'; w->at++) {
-        value = 10 * value + (uint64_t)(*w->at - '0');
-        if (value > most || w->at - begin > 18) {
-            wrong(w, why);
-            return 0;
-        }
-    }
-    if (w->at == begin)
+    const char *begin = w->at, *at = begin;
+    uint64_t value = 0;
+    for (unsigned digit; (digit = (unsigned char)*at - (unsigned)'0') <= 9; at++)
+        value = 10 * value + digit;
+    w->at = at;
+    if (at == begin || at - begin > 18 || value > most) {
         wrong(w, why);
+        return 0;
+    }
     check_end(w, why);
     return value;
 }

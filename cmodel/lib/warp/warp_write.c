@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #define ROOM 65536u
+#define NUMBER_BYTES 10u /* at most */
 
 struct lp_warp_writer {
     lp_write_fn *write;
@@ -67,9 +68,18 @@ static void put_fixed(struct lp_warp_writer *w, uint32_t value)
 
 static void put_number(struct lp_warp_writer *w, uint64_t value)
 {
+    uint8_t apart[NUMBER_BYTES], *to = apart;
+    int fits = ROOM - w->have > NUMBER_BYTES;
+    size_t count = 0;
+    if (fits)
+        to = w->buffer + w->have;
     for (; value >= 128; value >>= 7)
-        put_byte(w, (unsigned)(value & 127) | 128);
-    put_byte(w, (unsigned)value);
+        to[count++] = (uint8_t)(value | 128);
+    to[count++] = (uint8_t)value;
+    if (fits)
+        w->have += count;
+    else
+        put_bytes(w, apart, count);
 }
 
 static void put_name(struct lp_warp_writer *w, const char *name)

@@ -5,21 +5,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Notes a block in a table of 128 cells, which has at most 64; returns 1 if it is new. */
+static unsigned add_block(uint64_t cells[128], uint8_t used[128], uint64_t block)
+{
+    unsigned cell = (unsigned)(block * UINT64_C(0x9e3779b97f4a7c15) >> 57);
+    while (used[cell] && cells[cell] != block)
+        cell = (cell + 1) & 127;
+    if (used[cell])
+        return 0;
+    used[cell] = 1;
+    cells[cell] = block;
+    return 1;
+}
+
 /* Number of distinct blocks of 2^log2 bytes that the lanes access. */
 static uint64_t blocks(const struct lp_warp_record *r, unsigned log2)
 {
-    uint64_t seen[2 * LP_WARP_LANES], count = 0;
-    for (unsigned lane = 0; lane < LP_WARP_LANES; lane++) {
-        if (!(r->mask >> lane & 1))
-            continue;
-        uint64_t ends[2] = {r->address[lane] >> log2, (r->address[lane] + r->width - 1) >> log2};
-        for (unsigned e = 0; e < 2; e++) {
-            uint64_t i = count;
-            while (i > 0 && seen[i - 1] != ends[e])
-                i--;
-            if (i == 0)
-                seen[count++] = ends[e];
-        }
+    uint64_t cells[128], count = 0, before = UINT64_MAX;
+    uint8_t used[128] = {0};
+    for (uint32_t rest = r->mask; rest != 0; rest &= rest - 1) {
+        uint64_t address = r->address[__builtin_ctz(rest)];
+        uint64_t first = address >> log2, last = (address + r->width - 1) >> log2;
+        if (first != before)
+            count += add_block(cells, used, first);
+        if (last != first)
+            count += add_block(cells, used, last);
+        before = last;
     }
     return count;
 }
@@ -32,9 +43,7 @@ void trace_sum_record(struct trace_sum *sum, const struct lp_warp_record *r)
     if (r->kind == LP_WARP_END || r->kind == LP_WARP_BARRIER)
         return;
     struct trace_accesses *a = &l->kinds[r->kind - LP_WARP_LOAD];
-    uint64_t lanes = 0;
-    for (uint32_t mask = r->mask; mask != 0; mask &= mask - 1)
-        lanes++;
+    uint64_t lanes = (uint64_t)__builtin_popcount(r->mask);
     a->instructions++;
     a->lanes += lanes;
     a->bytes += lanes * r->width;
