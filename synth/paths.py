@@ -184,7 +184,7 @@ def plain(port):
 
 # ------------------------------------------------------------------ all units at once
 # Uses of sets that are built only on demand.
-DEMANDED = ("large", "engine", "parts")
+DEMANDED = ("large", "engine", "parts", "cosim")
 
 
 def rows(listed, array):

@@ -18,7 +18,7 @@ import rtl_files
 NONE = "-"
 # The clock goal of a module that is not in the table.
 MHZ = 1000
-USES = ("lint", "measure", "parts", "lockstep", "large", "mutate", "cover", "host", "demo",
+USES = ("lint", "measure", "parts", "lockstep", "large", "cosim", "mutate", "cover", "host", "demo",
         "systemc", "engine", "card")
 # One value each; all but the name may be left out.
 KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",

@@ -125,7 +125,7 @@ $(2): tb/dma/object.map $(addprefix $(1)/,object.o sets.o verilated.o verilated_
 	  -lpthread -o $$@
 endef
 
-COSIM_SETS := $(sort $(SETS_lockstep) $(SETS_large) $(SETS_demo))
+COSIM_SETS := $(sort $(SETS_lockstep) $(SETS_large) $(SETS_cosim) $(SETS_demo))
 set_in = $(COSIM)/$(call set_tag,$(1))
 $(foreach s,$(COSIM_SETS),$(eval $(call verilated_set,$(s),$(call set_in,$(s)),$(RTL_$(call \
   set_module,$(s))),$(SPLIT_$(call set_module,$(s))))))
@@ -177,10 +177,10 @@ $(1).units.o: $(1).units.c $(COSIM)/flags.cc
 
 endef
 
-# The command `buddy` with the RTL as its engine.
+# The command `buddy` with the RTL as its engine, PARALLEL=1 too.
 COSIM_CLI := $(COSIM)/cosim.o $(call objs,$(wildcard cmodel/cli/buddy/*.c cmodel/cli/cosim/*.c)) \
   $(CLI_A)
-$(eval $(call cosim_program,$(B)/linepress-cosim,$(SETS_lockstep),$(COSIM_CLI)))
+$(eval $(call cosim_program,$(B)/linepress-cosim,$(SETS_lockstep) $(SETS_cosim),$(COSIM_CLI)))
 
 # One program per unit, so that one unit builds alone and tests run side by side.
 COSIM_UNITS := $(call uniq,$(foreach s,$(SETS_lockstep),$(call set_module,$(s))))

@@ -133,7 +133,8 @@ report $? "standard output full: exit 2, one line"
 
 # With the command `buddy`, RTL and model report the same, except for their names.
 for options in "--target 2" "--target 16 --codec zvc --pattern random --stall 0.2" \
-    "--target 1.33 --latency 20 --link 50" "--target none --pattern strided"; do
+    "--target 1.33 --latency 20 --link 50" "--target none --pattern strided" \
+    "--target 4 --parallel 1 --stall 0.2"; do
     # shellcheck disable=SC2086 # several words on purpose
     "$build/linepress" buddy --engine rtl --json $options "$data" >out 2>err && [ ! -s err ] &&
         "$build/linepress" buddy --engine model --json $options "$data" >model &&
