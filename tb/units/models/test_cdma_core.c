@@ -50,20 +50,28 @@ static void run(const int *values, uint64_t run_seed, uint64_t *statuses)
     free(s);
 }
 
+static bool all_seen(const uint64_t *statuses)
+{
+    for (unsigned i = 0; i < 13; i++)
+        if (statuses[i] == 0 && i != LP_DMA_NO_CODEC) /* rare: one in a hundred */
+            return false;
+    return true;
+}
+
 static void descriptors_end_as_they_must(void **state)
 {
     static const int builds[][4] = {
         {6, 426, 2, 32}, {6, 364, 1, 32}, {8, 384, 2, 32}, {3, 40, 2, 32},
         {2, 18, 2, 8},   {5, 18, 1, 16},  {8, 20, 1, 8},   {4, 426, 2, 16},
     };
+    const unsigned count = sizeof builds / sizeof builds[0];
     uint64_t statuses[13] = {0};
 
     (void)state;
-    for (unsigned i = 0; i < 3 * sizeof builds / sizeof builds[0]; i++)
-        run(builds[i / 3], unit_random(), statuses);
-    for (unsigned i = 0; i < 13; i++)
-        if (i != LP_DMA_NO_CODEC) /* rare: one in a hundred */
-            assert_true(statuses[i] > 0);
+    /* Memories answer with errors in a third of the runs, which may be none of the first. */
+    for (unsigned i = 0; i < 3 * count || (i < 12 * count && !all_seen(statuses)); i++)
+        run(builds[i / 3 % count], unit_random(), statuses);
+    assert_true(all_seen(statuses));
 }
 
 /*
