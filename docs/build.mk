@@ -40,8 +40,8 @@ study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from
 	@$(PYTHON) docs/img/cswap_flow.py tb/data/profiles/h200 $(IMG)/swap_step_gpu.svg
 
 .PHONY: study-cdma
-study-cdma: $(B)/linepress $(B)/dma/copy_call ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md
-	@$(PYTHON) docs/img/cdma.py --linepress $< --copy-call $(B)/dma/copy_call $(IMG)/cdma_buffer.svg docs/studies/cdma.md
+study-cdma: $(B)/linepress $(DMA_STUDY) ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md
+	@$(PYTHON) docs/img/cdma.py --linepress $< --programs $(B)/dma $(IMG)/cdma_buffer.svg docs/studies/cdma.md
 
 .PHONY: study-mixed
 study-mixed: $(LIB_SO) ## document: gain from the best codec for each line; docs/studies/mixed.md

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The DMA engine against its bound and the paper's figures: picture and the page's tables.
 
-    cdma.py --linepress CLI --copy-call PROGRAM BUFFER.svg PAGE.md
+    cdma.py --linepress CLI --programs FOLDER BUFFER.svg PAGE.md
 
-All cycles come from `linepress dma --engine cycle`, and those of the copy call from
-tb/dma/copy_call.c. PAGE.md is rewritten between its markers, and
-what is written there is printed. Exit status 1: a figure is not what it must be, and a line says
+All cycles come from `linepress dma --engine cycle`, those of the copy call and of engines in the
+DMA unit from the programs copy_call and central in FOLDER (tb/dma). PAGE.md is rewritten between
+its markers, and what is written there is printed. Exit status 1: a figure is not what it must be, and a line says
 which; 2: bad use, or a file is missing.
 """
 import argparse
@@ -23,7 +23,6 @@ import cdma_paper as paper  # noqa: E402
 import cdma_picture  # noqa: E402
 import vdnn  # noqa: E402
 
-BEGIN, END = "<!-- cdma:begin -->", "<!-- cdma:end -->"
 BYTES, SEED = 4 << 20, 1
 RATIOS = (0.97, 2.6, 6, 8, 10, 11, 12, 12.5, 13.8, 20, 32)
 # Buffer in bytes and channels.
@@ -35,6 +34,8 @@ REACH = {("70,000 B", "out"): 10, ("80 KiB", "out"): 12, ("96 KiB, 8 channels", 
 CURVE_BUFFERS = (8192, 16384, 24576, 32768, 40960, 49152, 57344, 65536, 70000, 73728, 81920, 98304)
 CURVE_RATIOS = (2.6, 6, 8, 10, 12)
 AWARE, NEARLY = 48.0, 0.97
+EIGHT = "96 KiB, 8 channels"
+CENTRAL_RATIOS = (2.6, 6, 10, 13.8)
 POINTS = ("000", "010", "050", "100")
 LAYERS = ("relu1", "relu2", "relu3", "fc1")
 CODECS = ("rle", "zvc", "zlib", "bpc")
@@ -50,9 +51,9 @@ NETWORK = {"name": "three layers and one", "batch": 128, "image": [1, 28, 28], "
 class Study:
     """Runs of the command line, what they said, and what was found wrong."""
 
-    def __init__(self, linepress, copy_call, folder):
-        self.linepress, self.copy_call = linepress, copy_call
-        self.folder, self.wrong = folder, []
+    def __init__(self, linepress, programs, folder):
+        self.linepress, self.folder, self.wrong = linepress, folder, []
+        self.copy_call, self.central = (os.path.join(programs, p) for p in ("copy_call", "central"))
         self.words = {}
 
     def dma(self, files, *options, engine="cycle", codec="zvc"):
@@ -67,11 +68,11 @@ class Study:
         if not holds:
             self.wrong.append(what)
 
-    def made(self, kind, ratio):
+    def made(self, kind, ratio, size=BYTES):
         """Path of the made tensor."""
-        path = os.path.join(self.folder, f"{kind}_{ratio}.raw")
+        path = os.path.join(self.folder, f"{kind}_{ratio}_{size}.raw")
         if path not in self.words:
-            lines = BYTES // made.LINE
+            lines = size // made.LINE
             words = made.even(ratio, lines) if kind == "even" else made.mixed(ratio, lines, SEED)
             made.write(path, words)
             self.words[path] = words
@@ -246,15 +247,47 @@ def aware_rows(study, runs):
 
 
 def crossbar_rows(study, runs):
-    rows, size = [], "96 KiB, 8 channels"
+    """Bytes per cycle over the crossbar, engines at the controllers."""
+    rows = []
     for ratio in RATIOS:
-        tensor = runs["mixed", size, ratio]
+        tensor = runs["mixed", EIGHT, ratio]
         cycles = tensor["compressed_bytes"] / 16 / tensor["out"]["link_busy"]
         flits = made.flits(study.words[study.made("mixed", ratio)])
-        rows.append([f"{ratio}", f"{32 * flits / cycles:.1f}", f"{tensor['bytes'] / cycles:.1f}",
-                     f"{16 * ratio:.1f}"])
-    return table(["ratio", "engines at the controllers: flits × 32 B", "at the DMA unit: raw bytes",
-                  "16 × ratio"], rows)
+        rows.append([f"{ratio}", f"{32 * flits / cycles:.1f}"])
+    return table(["ratio", "flits × 32 B"], rows)
+
+
+def central_runs(study):
+    """{(bytes per cycle of the crossbar, way, ratio): link busy}, engines in the DMA unit."""
+    files = arrays.call([study.central, *(study.made("mixed", r) for r in CENTRAL_RATIOS)])
+    found = {(32 * run["ports"], way, ratio): file["stored"] / 16 / run[way]
+             for ratio, file in zip(CENTRAL_RATIOS, files)
+             for run in file["widths"] for way in ("out", "in")}
+    for (width, way, ratio), busy in found.items():
+        allowed = width / (16 * ratio)  # what crosses is raw; the rest of it may follow the last beat
+        study.must(busy <= 1.02 * allowed and (busy >= 0.99 or width < 16 * ratio + 32),
+                   f"engines in the DMA unit, {way}, {ratio}, {width} bytes: {busy:.3f}")
+    return found
+
+
+def central_rows(runs, found):
+    """Link busy by the crossbar's bytes per cycle, beside engines at the controllers."""
+    heads = [(way, ratio) for way in ("out", "in") for ratio in CENTRAL_RATIOS]
+    rows = [[f"in the DMA unit, {width}", *(f"{found[(width, *head)]:.3f}" for head in heads)]
+            for width in sorted({width for width, _, _ in found})]
+    rows.append(["at the controllers, 32",
+                 *(f"{runs['mixed', EIGHT, ratio][way]['link_busy']:.3f}" for way, ratio in heads)])
+    return table(["engines, bytes per cycle over the crossbar",
+                  *(f"{way}, {ratio}" for way, ratio in heads)], rows)
+
+
+def central_words(found):
+    """Which crossbar is needed at the paper's largest ratio."""
+    ratio = max(CENTRAL_RATIOS)
+    outs = {width: busy for (width, way, r), busy in found.items() if (way, r) == ("out", ratio)}
+    least = min(width for width, busy in outs.items() if busy >= 0.99)
+    return (f"{least} GB/s: link {outs[least]:.3f} busy; {outs[least - 32]:.3f} "
+            f"with {least - 32}, {outs[32]:.3f} with 32")
 
 
 def files_of(layers, points=POINTS):
@@ -377,12 +410,13 @@ def measure(study):
         for way in ("out", "in"):
             parts += [*made_rows(runs, kind, way), ""]
     latency, link, clock = sweeps(study)
-    curve = curves(study)
+    curve, central = curves(study), central_runs(study)
     parts += [
         *full_rows(study), "", *high_water(runs), "",
         "### The copy call, link busy", "", *copy_call_rows(study), "",
         "### Bandwidth-aware", "", *aware_rows(study, runs), "",
         "### Crossbar, bytes per cycle", "", *crossbar_rows(study, runs), "",
+        "Link busy with the engines in either place:", "", *central_rows(runs, central), "",
         "### Ratios by layer, codec and layout (figures 11 and 12)", "", *layers, "", *ends, "",
         *windows, "",
         "### Timeline of these tensors (as figure 13)", "", *timeline(study), "",
@@ -390,53 +424,59 @@ def measure(study):
         "Link busy allowed by the bound:", "", *link_bounds(), "",
         "### Area", "", *table(*paper.area()), "",
         "### Comparison with the paper", "", *table(*paper.beside(
-            facts(study, runs, ends, "; ".join(window_words), curve)))]
+            facts(study, ends, "; ".join(window_words), curve, central)))]
     return curve, "\n".join(parts)
 
 
-def facts(study, runs, ends, windows, curve):
+def facts(study, ends, windows, curve, central):
     """Values from the runs for the table that compares with the paper."""
-    eight = runs["mixed", "96 KiB, 8 channels", 13.8]
     rows = [row.strip("| ").split(" | ") for row in ends[2:]]
     tensors = study.dma(files_of(LAYERS), engine="model")["tensors"]
     zeros = [4 * t["zero_words"] / t["bytes"] for t in tensors]
     mean = 4 * sum(t["zero_words"] for t in tensors) / sum(t["bytes"] for t in tensors)
     return {"ends": {(row[0], row[1]): row[2:] for row in rows},
             "sparsity": f"{100 * mean:.0f} % ({100 * max(zeros):.0f} %)", "windows": windows,
-            "raw_138": eight["out"]["read_gbs"],
+            "central": central_words(central),
             "vdnn": vdnn.ranges(vdnn.measure(study.linepress, study.folder)[-1]),
             "knee": {r: dict(zip(CURVE_BUFFERS, values)) for r, values in curve.items()}}
 
 
-def rewrite(path, said):
+def rewrite(path, said, block="cdma"):
+    """Puts what is said between the page's markers of this block."""
+    begin, end = f"<!-- {block}:begin -->", f"<!-- {block}:end -->"
     with open(path, encoding="utf-8") as src:
         old = src.read()
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise arrays.ArrayError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
-    before, rest = old.split(BEGIN)
-    arrays.write_whole(path, f"{before}{BEGIN}\n{said}\n{END}{rest.split(END)[1]}")
+    if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
+        raise arrays.ArrayError(f"{path}: wants one '{begin}' and, after it, one '{end}'")
+    before, rest = old.split(begin)
+    arrays.write_whole(path, f"{before}{begin}\n{said}\n{end}{rest.split(end)[1]}")
+
+
+def finish(study, said):
+    """Prints what was written and what is wrong; the exit status."""
+    print(said)
+    for what in study.wrong:
+        print(f"cdma: {what}", file=sys.stderr)
+    return 1 if study.wrong else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--linepress", required=True)
-    parser.add_argument("--copy-call", required=True)
+    parser.add_argument("--programs", required=True)
     parser.add_argument("picture")
     parser.add_argument("page")
     args = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            study = Study(args.linepress, args.copy_call, folder)
+            study = Study(args.linepress, args.programs, folder)
             curve, said = measure(study)
         arrays.write_whole(args.picture, cdma_picture.draw(CURVE_BUFFERS, curve))
         rewrite(args.page, said)
     except (arrays.ArrayError, OSError, subprocess.CalledProcessError) as err:
         print(f"cdma: {err}", file=sys.stderr)
         return 2
-    print(said)
-    for what in study.wrong:
-        print(f"cdma: {what}", file=sys.stderr)
-    return 1 if study.wrong else 0
+    return finish(study, said)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures that the study of the DMA engine does not measure: sketch, sizes of units, the paper."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../synth"))
+import tables  # noqa: E402
 
 # Link busy of a loop of a few lines over the same credits, for RATIOS of cdma.py.
 SKETCH = {
@@ -9,30 +14,62 @@ SKETCH = {
 }
 HIGH_WATER = {"48 KiB": "42 / 31 / 2", "70,000 B": "61 / 50 / 7", "80 KiB": "74 / 62 / 18"}
 
-NAND2_UM2 = 0.798
-# kGE at 45 nm, of make area: docs/reference/units/README.md and docs/reference/units/cdma.md.
+# Of the library whose rows of synth/measured.json have this label.
+NAND2_UM2, LABEL = 0.798, "45 nm"
+PAPER_CELLS, PAPER_BUFFER, PAPER_ALL, PAPER_BYTES = 0.31, 0.21, 0.52, 70000
+# Rows of synth/measured.json whose sizes add up.
+ENGINES = (("lp_zvc_enc", "ELEM=32"), ("lp_zvc_dec", "ELEM=32"))
+CHANNEL = (("lp_cdma_chan", "CODECS=1 ELEM=32"),)
+CORE = (("lp_cdma_core", "CHANNELS=6 FLITS=364 CODECS=1"),)
+# And how often six channels have them.
 CELLS = (
-    ("`lp_zvc_enc` and `lp_zvc_dec`", 22.97, "what the paper counts"),
-    ("`lp_codec_enc` and `lp_codec_dec`", 145.01, "the same with BPC"),
-    ("`lp_cdma_chan`, ZVC alone", 63.54, "with packing, counting, AXI, queues"),
-    ("`lp_cdma_chan`, all codecs", 207.21, ""),
+    ("`lp_zvc_enc` and `lp_zvc_dec`", ENGINES, 6, "what the paper counts"),
+    ("`lp_codec_enc` and `lp_codec_dec`",
+     (("lp_codec_enc", "ELEM=32"), ("lp_codec_dec", "ELEM=32")), 6, "the same with BPC"),
+    ("`lp_cdma_chan`, ZVC alone", CHANNEL, 6, "with packing, counting, AXI, queues"),
+    ("`lp_cdma_chan`, all codecs", (("lp_cdma_chan", "CODECS=2 ELEM=32"),), 6, ""),
+    ("`lp_cdma_core`, ZVC alone, 70,000 B", CORE, 1, "the whole engine"),
+    ("`lp_cdma_core`, all codecs, 80 KiB", (("lp_cdma_core", ""),), 1, "the whole engine"),
+    ("`lp_cdma`, the same", (("lp_cdma", ""),), 1, "with its port to host memory"),
 )
 
 
-def mm2(kge, count=6):
+def mm2(kge, count):
     """Scaled as in section V-C: cells at 45 nm x 0.46 to 28 nm, half of the area used."""
     return kge * 1000 * NAND2_UM2 / 1e6 * 0.46 / 0.5 * count
 
 
+def size(parts):
+    """(kGE, marks) of rows of synth/measured.json; (None, "") if one is not there."""
+    store = tables.load()
+    entries = [store.get(f"{LABEL}|{unit}|{text}") for unit, text in parts]
+    if not all(entries):
+        return None, ""
+    marks = {mark for (unit, text), entry in zip(parts, entries)
+             for mark in tables.marks(entry, LABEL, unit, text)}
+    return sum(entry["kge"] for entry in entries), "".join(f" {mark}" for mark in sorted(marks))
+
+
+def area_text(parts, count, more=0.0):
+    """mm2 at 28 nm."""
+    kge, marks = size(parts)
+    return "–" if kge is None else f"{mm2(kge, count) + more:.3f}{marks}"
+
+
 def area():
-    rows = [[name, f"{kge:.2f}", f"{mm2(kge):.3f}", "0.31" if n == 0 else "–", note]
-            for n, (name, kge, note) in enumerate(CELLS)]
-    for size in (70000, 81920, 98304):
-        rows.append([f"buffer, {size} B", "–", f"{0.21 * size / 70000:.3f}",
-                     "0.21" if size == 70000 else "–", "CACTI's of the paper, by bytes; not ours"])
-    pair = mm2(CELLS[0][1])
-    rows.append(["ZVC pairs and 70,000 B", "–", f"{pair + 0.21:.2f}", "0.52", ""])
-    return ["", "kGE, one", "mm² at 28 nm, six", "paper", ""], rows
+    rows = []
+    for name, parts, count, note in CELLS:
+        kge, marks = size(parts)
+        rows.append([name, "–" if kge is None else f"{kge:.2f}{marks}", f"{count}",
+                     area_text(parts, count), f"{PAPER_CELLS}" if parts is ENGINES else "–", note])
+    for room in (PAPER_BYTES, 81920, 98304):
+        rows.append([f"buffer, {room} B", "–", "1", f"{PAPER_BUFFER * room / PAPER_BYTES:.3f}",
+                     f"{PAPER_BUFFER}" if room == PAPER_BYTES else "–",
+                     "CACTI's of the paper, by bytes; not ours"])
+    for name, parts, count in (("ZVC pairs and 70,000 B", ENGINES, 6),
+                               ("`lp_cdma_core`, ZVC alone, and 70,000 B", CORE, 1)):
+        rows.append([name, "–", "1", area_text(parts, count, PAPER_BUFFER), f"{PAPER_ALL}", ""])
+    return ["", "kGE, one", "how many", "mm² at 28 nm", "paper", ""], rows
 
 
 def beside(facts):
@@ -65,18 +102,19 @@ def beside(facts):
          f"link {ten[70000]:.3f} busy at ratio 10, {facts['knee'][12][70000]:.3f} at 12; 80 KiB: "
          f"{facts['knee'][12][81920]:.3f}", "theirs leaves out the reading of a group and the "
          "worst case of a dense one"],
-        ["crossbar without engines at the controllers", "220.8 GB/s",
-         f"{facts['raw_138']:.1f} GB/s at ratio 13.8", "measured; 8 channels and 96 KiB, mixed"],
+        ["crossbar without engines at the controllers", "220.8 GB/s", facts["central"],
+         "measured, at ratio 13.8; 8 channels and 96 KiB, mixed"],
         ["DMA against page migration", "12.8 and 0.2 GB/s", "not reproduced",
          "no GPU driver here; 12.8 is taken as a link"],
         ["compress a line of 128 B", "6 cycles", "4 to 7", "`lp_zvc_enc`, table of units"],
         ["decompress a line", "+2 cycles", "+1", "`lp_zvc_dec`, table of units"],
-        ["(de)compression units, 28 nm", "0.31 mm²", f"{mm2(CELLS[0][1]):.2f} mm² (whole channels "
-         f"{mm2(CELLS[2][1]):.2f})", "their scaling, both in open 45 nm libraries"],
+        ["(de)compression units, 28 nm", "0.31 mm²", f"{area_text(ENGINES, 6)} mm² (whole channels "
+         f"{area_text(CHANNEL, 6)})", "their scaling, both in open 45 nm libraries"],
         ["buffer, 28 nm", "0.21 mm²", "0.21 mm² for 70,000 B, 0.25 for 80 KiB",
          "CACTI is not run here: theirs, by bytes"],
         ["all, gen3; gen5", "0.52; 1.5 mm²",
-         f"{mm2(CELLS[0][1]) + 0.21:.2f} mm²; not built", "a 256-bit link at 1 GHz is gen4; gen5 "
+         f"{area_text(ENGINES, 6, PAPER_BUFFER)} mm², the whole engine "
+         f"{area_text(CORE, 1, PAPER_BUFFER)}; not built", "a 256-bit link at 1 GHz is gen4; gen5 "
          "from the bound alone"],
         ["power of offloading", "1 to 7 %", "not reproduced", "measured on a card"],
         ["energy", "no figure", "none", "the paper argues, and has none either"],

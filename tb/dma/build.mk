@@ -25,13 +25,15 @@ dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## test: models and Verilated RTL ove
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) VERBOSE=1 tb/run_tests.sh $(DMA_ENGINES):rtl:$(SHARE) \
 	  $(DMA_ENGINES):rtl:$(SHARE):8:98304
 
-# How busy the copy call keeps the link, for docs/studies/cdma.md.
-DMA_COPY_CALL := $(B)/dma/copy_call
-$(DMA_COPY_CALL): $(B)/obj/tb/dma/copy_call.o $(LIB_A)
+# For docs/studies/cdma.md: how busy the copy call keeps the link, and what crosses to engines that
+# are in the DMA unit.
+DMA_STUDY := $(addprefix $(B)/dma/,copy_call central)
+$(B)/obj/tb/dma/central.o: CPPFLAGS += -Icmodel
+$(DMA_STUDY): $(B)/dma/%: $(B)/obj/tb/dma/%.o $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
--include $(B)/obj/tb/dma/copy_call.d
+-include $(DMA_STUDY:$(B)/dma/%=$(B)/obj/tb/dma/%.d)
 
 DMA_LANES := $(B)/dma/lanes
 $(DMA_LANES): $(B)/obj/tb/dma/lanes.o $(LIB_A)
