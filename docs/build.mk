@@ -43,6 +43,10 @@ study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from
 study-cdma: $(B)/linepress $(DMA_STUDY) ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< --programs $(B)/dma $(IMG)/cdma_buffer.svg docs/studies/cdma.md
 
+.PHONY: study-cdma-rtl
+study-cdma-rtl: $(B)/linepress $(DMA_RTL_SO) ## document: rows of docs/studies/cdma.md on the Verilated engine, figure by figure those of its model; minutes
+	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) $(PYTHON) docs/img/cdma_rtl.py --linepress $< docs/studies/cdma.md
+
 .PHONY: study-mixed
 study-mixed: $(LIB_SO) ## document: gain from the best codec for each line; docs/studies/mixed.md
 	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md
