@@ -48,6 +48,12 @@ include cmodel/systems/huvm/player/build.mk
 
 ALL += cli
 
+# The GPUs that `linepress gpu` knows by name, beside the program as they are installed.
+GPU_FILES := $(patsubst cmodel/systems/gpu/configs/%,$(B)/gpu/%,$(wildcard cmodel/systems/gpu/configs/*.json))
+$(GPU_FILES): $(B)/gpu/%: cmodel/systems/gpu/configs/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
 # The guided step of `linepress swap tune`, where LAPACKE and NLopt are: linepress opens it by name,
 # so that nothing else is linked with them.
 TUNE_SRCS := $(wildcard cmodel/systems/tune/*.c)
@@ -55,7 +61,7 @@ TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo ye
   $(B)/liblinepress_tune.so)
 
 .PHONY: cli man install uninstall
-cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## use*: build the libraries and the CLI alone (C compiler only)
+cli: $(GPU_FILES) $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## use*: build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
 $(B)/obj/%.o: %.c $(B)/flags.cc

@@ -17,6 +17,7 @@ static const struct cli_command commands[] = {
     {"capture", "snapshots of a running program's memory", cli_capture},
     {"profile", "target ratios for the allocations of a program, from snapshots", cli_profile},
     {"trace", "loads and stores of the warps of OpenCL kernels", cli_trace},
+    {"gpu", "warp traces on a model of a whole GPU with buddy memory", cli_gpu},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
     {"swap", "swap tensors of a training run to host memory, compressed if faster", cli_swap},

@@ -67,7 +67,10 @@ LAYERS = {
     "systems/gpu/config": "base lib/io",
     "systems/gpu/memory": "systems/gpu/config systems/gpu/event",
     "systems/gpu/engine": "systems/gpu/memory",
-    "systems/gpu/front": "base lib/io lib/warp lib/buddy lib/profile lib/gbbr systems/gpu/engine",
+    "systems/gpu/front": "lib/io lib/warp lib/buddy lib/profile lib/gbbr systems/gpu/config "
+                         "systems/gpu/event systems/gpu/memory systems/gpu/engine",
+    "systems/gpu": "base dma/memory lib/warp systems/gpu/config systems/gpu/event "
+                   "systems/gpu/memory systems/gpu/engine systems/gpu/front",
     "systems/tune": "base",
     "systems/vdnn": "base lib/io lib/vdnn",
     "systems/trace": "base lib/io lib/warp lib/accelsim lib/profile",
@@ -101,6 +104,8 @@ LAYERS = {
     "cli/swap": "cli/shared systems/swap",
     "cli/trace": "base systems/trace cli/shared",
     "cli/vdnn": "systems/vdnn cli/shared",
+    "cli/gpu": "base lib/profile dma/memory cli/shared systems/gpu/config systems/gpu/memory "
+               "systems/gpu/engine systems/gpu/front systems/gpu",
     "cli/vectors": "cli/shared kit",
     "cli/capture": "cli/shared systems/capture",
     "cli/card": "base lib/card lib/io units/cdma cli/shared units/card dma/host",

@@ -14,6 +14,7 @@ int cli_vdnn(int argc, char **argv);
 int cli_capture(int argc, char **argv);
 int cli_swap(int argc, char **argv);
 int cli_huvm(int argc, char **argv);
+int cli_gpu(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_trace(int argc, char **argv);
 int cli_gen(int argc, char **argv);

@@ -55,6 +55,14 @@ const struct lpi_gpu_traffic *lpi_gpu_device_traffic(const struct lpi_gpu_device
     return &device->traffic;
 }
 
+uint64_t lpi_gpu_device_moved(const struct lpi_gpu_device *device, uint64_t now)
+{
+    if (device->dram != NULL)
+        return lpi_gpu_dram_moved(device->dram, now);
+    uint64_t ends = device->busy >> FINE, ahead = ends > now ? ends - now : 0;
+    return device->traffic.busy > ahead ? device->traffic.busy - ahead : 0;
+}
+
 /* The cycle in which `sectors` sectors have moved that began at `start`, as dma/memory has it. */
 static uint64_t moved_by(const struct lpi_gpu_device *device, uint64_t start, uint32_t sectors)
 {

@@ -29,5 +29,7 @@ void lpi_gpu_device_write(struct lpi_gpu_device *device, uint64_t time, uint64_t
                           uint32_t mask, uint32_t tag);
 
 const struct lpi_gpu_traffic *lpi_gpu_device_traffic(const struct lpi_gpu_device *device);
+/* Ticks for which data have moved by `now`; of channels that share the bandwidth, the mean. */
+uint64_t lpi_gpu_device_moved(const struct lpi_gpu_device *device, uint64_t now);
 
 #endif

@@ -388,6 +388,16 @@ void lpi_gpu_dram_ask(struct lpi_gpu_dram *d, uint64_t time, uint64_t address, u
     lpi_gpu_post(d->events, time, arrive, d, number);
 }
 
+uint64_t lpi_gpu_dram_moved(const struct lpi_gpu_dram *d, uint64_t now)
+{
+    uint64_t moved = d->traffic->busy, ahead = 0;
+    for (unsigned i = 0; i < d->config.channels; i++) {
+        uint64_t ends = d->channels[i].bus >> FINE;
+        ahead += ends > now ? ends - now : 0;
+    }
+    return moved > ahead ? (moved - ahead) / d->config.channels : 0;
+}
+
 /* ---- opening ---- */
 
 static void open_channel(struct lpi_gpu_dram *d, unsigned number)

@@ -16,4 +16,7 @@ void lpi_gpu_dram_close(struct lpi_gpu_dram *dram);
 void lpi_gpu_dram_ask(struct lpi_gpu_dram *dram, uint64_t time, uint64_t address, uint32_t mask,
                       bool write, uint32_t tag);
 
+/* As lpi_gpu_device_moved. */
+uint64_t lpi_gpu_dram_moved(const struct lpi_gpu_dram *dram, uint64_t now);
+
 #endif

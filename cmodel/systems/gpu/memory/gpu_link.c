@@ -24,6 +24,7 @@ struct lane {
     uint32_t waiting;
     uint64_t free; /* from when on it is, in 2^-FINE ticks */
     bool posted;
+    uint64_t busy; /* ticks */
     enum lpi_gpu_way way;
     unsigned first_asker;
 };
@@ -97,6 +98,7 @@ static uint64_t move(struct lane *lane, const struct packet *packet)
         *buddy = later(start, *buddy) + packet->sectors * link->buddy_sector;
         lane->free = later(lane->free, *buddy);
     }
+    lane->busy += packet->sectors * sector >> FINE;
     link->traffic.busy[lane->way] += packet->sectors * sector >> FINE;
     return lane->free;
 }
@@ -162,6 +164,18 @@ void lpi_gpu_link_answers(struct lpi_gpu_link *link, unsigned asker, lpi_gpu_ans
 {
     link->answers[asker] = answer;
     link->owners[asker] = owner;
+}
+
+uint64_t lpi_gpu_link_moved(const struct lpi_gpu_link *link, enum lpi_gpu_way way, uint64_t now)
+{
+    uint64_t most = 0;
+    for (unsigned l = 0; l <= link->split; l++) {
+        const struct lane *lane = &link->lanes[way][l];
+        uint64_t ends = lane->free >> FINE, ahead = ends > now ? ends - now : 0;
+        if (lane->busy > ahead && lane->busy - ahead > most)
+            most = lane->busy - ahead;
+    }
+    return most;
 }
 
 const struct lpi_gpu_link_traffic *lpi_gpu_link_traffic(const struct lpi_gpu_link *link)

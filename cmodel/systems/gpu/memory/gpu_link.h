@@ -30,6 +30,8 @@ struct lpi_gpu_link_traffic {
     uint64_t sectors[LPI_GPU_WAYS];
     uint64_t busy[LPI_GPU_WAYS]; /* ticks of the link; of a split one the sum of all shares */
 };
+/* Ticks for which the link, or the share that is used most, has moved data by `now`. */
+uint64_t lpi_gpu_link_moved(const struct lpi_gpu_link *link, enum lpi_gpu_way way, uint64_t now);
 const struct lpi_gpu_link_traffic *lpi_gpu_link_traffic(const struct lpi_gpu_link *link);
 
 #endif

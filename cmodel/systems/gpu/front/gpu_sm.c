@@ -1,0 +1,673 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gpu_sm.h"
+
+#include "gpu_l1.h"
+#include "gpu_lanes.h"
+#include "gpu_pool.h"
+#include <string.h>
+
+#define WARPS_MAX 256u
+#define GROUPS_MAX 64u
+#define SCHEDULERS_MAX 8u
+#define LOADS_MAX 64u
+#define PORT_QUEUE 16u /* cycles of requests that the crossbar's port may hold */
+#define NO_WARP UINT32_MAX
+
+enum state { EMPTY, READY, WAITS_VALUE, WAITS_LSU, WAITS_BARRIER, WAITS_END };
+
+struct pending {
+    uint32_t load;
+    uint64_t use; /* number of the instruction that needs it; UINT64_MAX: none */
+};
+
+struct warp {
+    enum state state;
+    uint32_t group, index, loads;
+    uint64_t next; /* number of its next instruction */
+    uint64_t gap;  /* instructions before the record */
+    uint64_t age;
+    struct lp_warp_record record;
+    struct pending pending[LOADS_MAX];
+};
+
+struct group {
+    struct lp_warp_group *of; /* NULL: none */
+    uint32_t warps, live, at_barrier;
+    uint64_t registers, scratchpad;
+};
+
+/* A load, or an atomic that waits for its answer. */
+struct load {
+    uint64_t since;
+    uint32_t warp, parts;
+};
+
+/* A load's part that waits for sectors of a line. */
+struct waiter {
+    uint32_t load, next;
+    uint8_t mask;
+};
+
+/* An instruction in the load-store unit. */
+struct access {
+    uint32_t load, count, at;
+    uint8_t kind; /* enum lpi_gpu_access */
+    struct lpi_gpu_part parts[LPI_GPU_PARTS_MAX];
+};
+
+struct scheduler {
+    uint32_t greedy; /* the warp that issued last */
+    bool posted;
+    bool sleeps;
+    uint64_t slept; /* since when */
+    enum lpi_gpu_stall why;
+};
+
+struct lpi_gpu_sm {
+    struct lpi_gpu_floor floor;
+    uint32_t number, used_warps, used_groups, stores;
+    uint64_t core, used_registers, used_scratchpad, ages;
+    struct warp warps[WARPS_MAX];
+    struct group groups[GROUPS_MAX];
+    struct scheduler schedulers[SCHEDULERS_MAX];
+    struct lpi_gpu_l1 l1;
+    struct lpi_gpu_pool loads, waiters, packets;
+    struct access *queue; /* of the load-store unit: a ring */
+    uint32_t queue_first, queue_count;
+    bool lsu_posted, lsu_blocked, port_blocked;
+    uint64_t out_free, in_free;
+    struct lpi_gpu_sm_counts counts;
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The core cycle that begins at or after the time. */
+static uint64_t aligned(const struct lpi_gpu_sm *sm, uint64_t time)
+{
+    return (time + sm->core - 1) / sm->core * sm->core;
+}
+
+static const struct lpi_gpu_config *config_of(const struct lpi_gpu_sm *sm)
+{
+    return sm->floor.config;
+}
+
+static uint32_t scheduler_of(const struct lpi_gpu_sm *sm, uint32_t warp)
+{
+    return warp % config_of(sm)->schedulers;
+}
+
+/* ---- schedulers ---- */
+
+static void schedule(void *object, uint64_t now, uint32_t number);
+
+static void post_scheduler(struct lpi_gpu_sm *sm, uint32_t number, uint64_t time)
+{
+    struct scheduler *s = &sm->schedulers[number];
+    if (s->posted)
+        return;
+    s->posted = true;
+    lpi_gpu_post(sm->floor.events, aligned(sm, time), schedule, sm, number);
+}
+
+static void make_ready(struct lpi_gpu_sm *sm, uint32_t warp, uint64_t time)
+{
+    struct scheduler *s = &sm->schedulers[scheduler_of(sm, warp)];
+    sm->warps[warp].state = READY;
+    if (s->sleeps)
+        post_scheduler(sm, scheduler_of(sm, warp), time);
+}
+
+/* The greedy warp, or else the oldest that is ready. */
+static uint32_t pick(const struct lpi_gpu_sm *sm, uint32_t number)
+{
+    uint32_t greedy = sm->schedulers[number].greedy, oldest = NO_WARP;
+    if (greedy != NO_WARP && sm->warps[greedy].state == READY)
+        return greedy;
+    for (uint32_t w = number; w < config_of(sm)->warps; w += config_of(sm)->schedulers)
+        if (sm->warps[w].state == READY &&
+            (oldest == NO_WARP || sm->warps[w].age < sm->warps[oldest].age))
+            oldest = w;
+    return oldest;
+}
+
+/* Why no warp of the scheduler is ready. */
+static enum lpi_gpu_stall reason(const struct lpi_gpu_sm *sm, uint32_t number)
+{
+    unsigned seen = 0;
+    for (uint32_t w = number; w < config_of(sm)->warps; w += config_of(sm)->schedulers)
+        seen |= 1u << sm->warps[w].state;
+    if (seen & 1u << WAITS_LSU)
+        return sm->port_blocked ? LPI_GPU_STALL_CROSSBAR : LPI_GPU_STALL_L1;
+    if (seen & (1u << WAITS_VALUE | 1u << WAITS_END))
+        return LPI_GPU_STALL_DEPENDENCY;
+    return seen & 1u << WAITS_BARRIER ? LPI_GPU_STALL_BARRIER : LPI_GPU_STALL_EMPTY;
+}
+
+static void sleep_now(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    struct scheduler *s = &sm->schedulers[number];
+    s->sleeps = true;
+    s->slept = now;
+    s->why = reason(sm, number);
+}
+
+static void wake(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    struct scheduler *s = &sm->schedulers[number];
+    if (s->sleeps)
+        sm->counts.stall[s->why] += (now - s->slept) / sm->core;
+    s->sleeps = false;
+}
+
+/* ---- warps ---- */
+
+/* Makes room for what a warp's values allow: instructions that it may issue before it waits. */
+static uint64_t allowed(const struct warp *warp)
+{
+    uint64_t first = UINT64_MAX;
+    for (uint32_t i = 0; i < warp->loads; i++)
+        first = warp->pending[i].use < first ? warp->pending[i].use : first;
+    return first == UINT64_MAX ? UINT64_MAX : first - warp->next;
+}
+
+static void read_record(struct lpi_gpu_sm *sm, uint32_t number)
+{
+    struct warp *warp = &sm->warps[number];
+    if (lp_warp_group_next(sm->groups[warp->group].of, warp->index, &warp->record) != LP_OK)
+        sm->floor.wrong(sm->floor.owner, "the trace cannot be read");
+    warp->gap = warp->record.gap;
+}
+
+static void release_barrier(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    struct group *group = &sm->groups[number];
+    if (group->live == 0 || group->at_barrier < group->live)
+        return;
+    group->at_barrier = 0;
+    for (uint32_t w = 0; w < config_of(sm)->warps; w++)
+        if (sm->warps[w].state == WAITS_BARRIER && sm->warps[w].group == number)
+            make_ready(sm, w, now);
+}
+
+static void end_group(struct lpi_gpu_sm *sm, uint32_t number)
+{
+    struct group *group = &sm->groups[number];
+    lp_warp_group_free(group->of);
+    group->of = NULL;
+    sm->used_groups--;
+    sm->used_warps -= group->warps;
+    sm->used_registers -= group->registers;
+    sm->used_scratchpad -= group->scratchpad;
+    sm->floor.group_done(sm->floor.owner, sm->number);
+}
+
+static void end_warp(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    struct warp *warp = &sm->warps[number];
+    struct group *group = &sm->groups[warp->group];
+    if (warp->loads > 0) {
+        warp->state = WAITS_END;
+        return;
+    }
+    warp->state = EMPTY;
+    sm->counts.longest = later(sm->counts.longest, warp->next);
+    if (--group->live == 0)
+        end_group(sm, warp->group);
+    else
+        release_barrier(sm, warp->group, now);
+}
+
+static void reach_barrier(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    struct warp *warp = &sm->warps[number];
+    warp->next++;
+    sm->counts.instructions++;
+    warp->state = WAITS_BARRIER;
+    sm->groups[warp->group].at_barrier++;
+    read_record(sm, number);
+    release_barrier(sm, warp->group, now + sm->core);
+}
+
+/* ---- memory instructions ---- */
+
+static void run_lsu(void *object, uint64_t now, uint32_t unused);
+
+static void post_lsu(struct lpi_gpu_sm *sm, uint64_t time)
+{
+    if (sm->lsu_posted || sm->queue_count == 0)
+        return;
+    sm->lsu_posted = true;
+    lpi_gpu_post(sm->floor.events, aligned(sm, time), run_lsu, sm, 0);
+}
+
+static uint32_t new_load(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now, uint32_t parts)
+{
+    struct warp *warp = &sm->warps[number];
+    uint32_t load = lpi_gpu_pool_take(&sm->loads);
+    if (load == LPI_GPU_NONE)
+        return load;
+    *(struct load *)lpi_gpu_pool_at(&sm->loads, load) = (struct load){now, number, parts};
+    uint64_t use = warp->record.use == 0 ? UINT64_MAX : warp->next + warp->record.use;
+    warp->pending[warp->loads++] = (struct pending){load, use};
+    return load;
+}
+
+/* Stores change memory in the order in which they are issued. */
+static bool apply(struct lpi_gpu_sm *sm, const struct lp_warp_record *record)
+{
+    const uint8_t *bytes = record->bytes;
+    for (uint32_t mask = record->mask; mask != 0; mask &= mask - 1) {
+        uint64_t address = record->address[__builtin_ctz(mask)];
+        bool there = record->kind == LP_WARP_LOAD
+                         ? lpi_gpu_image_has(sm->floor.image, address)
+                         : lpi_gpu_image_store(sm->floor.image, address, bytes, record->width);
+        if (!there)
+            return false;
+        bytes += bytes != NULL ? record->width : 0;
+    }
+    return true;
+}
+
+static enum lpi_gpu_access access_of(enum lp_warp_kind kind)
+{
+    return kind == LP_WARP_LOAD    ? LPI_GPU_LOAD
+           : kind == LP_WARP_STORE ? LPI_GPU_STORE
+                                   : LPI_GPU_ATOMIC;
+}
+
+/* False: the load-store unit is full, or the warp has as many loads as it may. */
+static bool issue_access(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    const struct lpi_gpu_config *c = config_of(sm);
+    struct warp *warp = &sm->warps[number];
+    enum lpi_gpu_access kind = access_of(warp->record.kind);
+    if (sm->queue_count == c->lsu_queue) {
+        warp->state = WAITS_LSU;
+        return false;
+    }
+    if (kind != LPI_GPU_STORE && warp->loads == c->loads) {
+        warp->state = WAITS_VALUE;
+        return false;
+    }
+    if (!apply(sm, &warp->record)) {
+        sm->floor.wrong(sm->floor.owner, "an access is in no buffer");
+        return false;
+    }
+    struct access *access = &sm->queue[(sm->queue_first + sm->queue_count++) % c->lsu_queue];
+    access->kind = (uint8_t)kind;
+    access->at = 0;
+    access->count = lpi_gpu_lanes_join(&warp->record, access->parts);
+    access->load = LPI_GPU_NONE;
+    if (kind != LPI_GPU_STORE)
+        access->load = new_load(sm, number, now, access->count);
+    warp->next++;
+    sm->counts.instructions++;
+    sm->counts.memory_instructions++;
+    read_record(sm, number);
+    post_lsu(sm, now + sm->core);
+    return true;
+}
+
+/* ---- issue ---- */
+
+/* Lets the warp issue, as far as it goes without another decision; returns cycles, 0: none. */
+static uint64_t issue(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    struct warp *warp = &sm->warps[number];
+    uint64_t may = allowed(warp), run = warp->gap < may ? warp->gap : may;
+    if (run > 0) {
+        warp->next += run;
+        warp->gap -= run;
+        sm->counts.instructions += run;
+        return run;
+    }
+    if (warp->record.kind == LP_WARP_END && warp->gap == 0) {
+        end_warp(sm, number, now);
+        return 0;
+    }
+    if (may == 0) {
+        warp->state = WAITS_VALUE;
+        return 0;
+    }
+    if (warp->record.kind == LP_WARP_BARRIER)
+        reach_barrier(sm, number, now);
+    else if (!issue_access(sm, number, now))
+        return 0;
+    return 1;
+}
+
+static void schedule(void *object, uint64_t now, uint32_t number)
+{
+    struct lpi_gpu_sm *sm = object;
+    struct scheduler *s = &sm->schedulers[number];
+    s->posted = false;
+    wake(sm, number, now);
+    for (uint32_t warp; (warp = pick(sm, number)) != NO_WARP;) {
+        uint64_t cycles = issue(sm, warp, now);
+        if (cycles == 0)
+            continue;
+        s->greedy = warp;
+        post_scheduler(sm, number, now + cycles * sm->core);
+        return;
+    }
+    sleep_now(sm, number, now);
+}
+
+/* ---- values come back ---- */
+
+static void load_part_done(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
+{
+    struct load *load = lpi_gpu_pool_at(&sm->loads, number);
+    if (--load->parts > 0)
+        return;
+    uint32_t owner = load->warp, at = 0;
+    struct warp *warp = &sm->warps[owner];
+    sm->floor.loaded(sm->floor.owner, now - load->since);
+    lpi_gpu_pool_put(&sm->loads, number);
+    while (warp->pending[at].load != number)
+        at++;
+    warp->pending[at] = warp->pending[--warp->loads];
+    if (warp->state == WAITS_VALUE)
+        make_ready(sm, owner, now);
+    else if (warp->state == WAITS_END)
+        end_warp(sm, owner, now);
+}
+
+static void hit_done(void *object, uint64_t now, uint32_t load)
+{
+    load_part_done(object, load, now);
+}
+
+/* ---- the load-store unit ---- */
+
+/* A packet reaches the port after the L1 has missed, and leaves when the port is free. */
+static void leave(void *object, uint64_t now, uint32_t number)
+{
+    struct lpi_gpu_sm *sm = object;
+    struct lpi_gpu_packet packet = *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number);
+    uint64_t cycles = 1, per_cycle = config_of(sm)->crossbar_sm / 32;
+    lpi_gpu_pool_put(&sm->packets, number);
+    if (packet.access != LPI_GPU_LOAD)
+        cycles = ((uint64_t)__builtin_popcount(packet.mask) + per_cycle - 1) / per_cycle;
+    sm->out_free = later(now, sm->out_free) + cycles * sm->core;
+    sm->counts.flits[0] += cycles;
+    sm->floor.send(sm->floor.owner, sm->out_free + config_of(sm)->crossbar_latency * sm->core,
+                   &packet);
+}
+
+static void send(struct lpi_gpu_sm *sm, uint64_t time, const struct lpi_gpu_packet *packet)
+{
+    uint32_t number = lpi_gpu_pool_take(&sm->packets);
+    if (number == LPI_GPU_NONE)
+        return;
+    *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number) = *packet;
+    lpi_gpu_post(sm->floor.events, time, leave, sm, number);
+}
+
+static void wait_on(struct lpi_gpu_sm *sm, struct lpi_gpu_miss *miss, uint32_t load, uint8_t mask)
+{
+    uint32_t number = lpi_gpu_pool_take(&sm->waiters);
+    if (number == LPI_GPU_NONE)
+        return;
+    struct waiter *waiter = lpi_gpu_pool_at(&sm->waiters, number);
+    *waiter = (struct waiter){.load = load, .next = LPI_GPU_NONE, .mask = mask};
+    uint32_t *at = &miss->waiters;
+    while (*at != LPI_GPU_NONE)
+        at = &((struct waiter *)lpi_gpu_pool_at(&sm->waiters, *at))->next;
+    *at = number;
+}
+
+/* False: no register is free. */
+static bool load_line(struct lpi_gpu_sm *sm, const struct lpi_gpu_part *part, uint32_t load,
+                      uint64_t now)
+{
+    uint64_t there = now + config_of(sm)->l1_latency * sm->core;
+    uint8_t missing = part->mask & (uint8_t)~lpi_gpu_l1_look(&sm->l1, part->address);
+    if (missing == 0) {
+        sm->l1.accesses++;
+        sm->l1.hits++;
+        lpi_gpu_post(sm->floor.events, there, hit_done, sm, load);
+        return true;
+    }
+    struct lpi_gpu_miss *miss = lpi_gpu_l1_miss(&sm->l1, part->address);
+    if (miss == NULL)
+        return false;
+    sm->l1.accesses++;
+    if (miss->asked == 0)
+        *miss = (struct lpi_gpu_miss){.address = part->address, .waiters = LPI_GPU_NONE};
+    wait_on(sm, miss, load, missing);
+    uint8_t ask = missing & (uint8_t)~miss->asked;
+    miss->asked |= ask;
+    struct lpi_gpu_packet packet = {.address = part->address,
+                                    .access = LPI_GPU_LOAD,
+                                    .mask = ask,
+                                    .sm = sm->number,
+                                    .tag = (uint32_t)(miss - sm->l1.miss)};
+    if (ask != 0)
+        send(sm, there, &packet);
+    return true;
+}
+
+/* Stores and atomics go through to the L2; the L1 keeps no sector that another may change. */
+static void write_line(struct lpi_gpu_sm *sm, const struct lpi_gpu_part *part,
+                       const struct access *access, uint64_t now)
+{
+    struct lpi_gpu_packet packet = {.address = part->address,
+                                    .access = access->kind,
+                                    .mask = part->mask,
+                                    .whole = part->whole,
+                                    .sm = sm->number,
+                                    .tag = access->load};
+    if (access->kind == LPI_GPU_ATOMIC)
+        lpi_gpu_l1_drop(&sm->l1, part->address, part->mask);
+    else
+        sm->stores++;
+    send(sm, now, &packet);
+}
+
+static void free_queue_place(struct lpi_gpu_sm *sm, uint64_t now)
+{
+    sm->queue_first = (sm->queue_first + 1) % config_of(sm)->lsu_queue;
+    sm->queue_count--;
+    for (uint32_t w = 0; w < config_of(sm)->warps; w++)
+        if (sm->warps[w].state == WAITS_LSU)
+            make_ready(sm, w, now);
+}
+
+static void run_lsu(void *object, uint64_t now, uint32_t unused)
+{
+    struct lpi_gpu_sm *sm = object;
+    struct access *access = &sm->queue[sm->queue_first];
+    const struct lpi_gpu_part *part = &access->parts[access->at];
+    (void)unused;
+    sm->lsu_posted = false;
+    sm->port_blocked = sm->out_free > now + PORT_QUEUE * sm->core;
+    if (sm->port_blocked) {
+        post_lsu(sm, sm->out_free - PORT_QUEUE * sm->core);
+        return;
+    }
+    if (access->kind != LPI_GPU_LOAD)
+        write_line(sm, part, access, now);
+    else if (!load_line(sm, part, access->load, now)) {
+        sm->lsu_blocked = true;
+        return;
+    }
+    if (++access->at == access->count)
+        free_queue_place(sm, now + sm->core);
+    post_lsu(sm, now + sm->core);
+}
+
+/* ---- answers ---- */
+
+static void fill(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packet, uint64_t now)
+{
+    struct lpi_gpu_miss *miss = &sm->l1.miss[packet->tag];
+    lpi_gpu_l1_fill(&sm->l1, packet->address, packet->mask);
+    for (uint32_t *at = &miss->waiters; *at != LPI_GPU_NONE;) {
+        struct waiter *waiter = lpi_gpu_pool_at(&sm->waiters, *at);
+        uint32_t number = *at, load = waiter->load;
+        waiter->mask &= (uint8_t)~packet->mask;
+        if (waiter->mask != 0) {
+            at = &waiter->next;
+            continue;
+        }
+        *at = waiter->next;
+        lpi_gpu_pool_put(&sm->waiters, number);
+        load_part_done(sm, load, now);
+    }
+    if (miss->waiters != LPI_GPU_NONE)
+        return;
+    miss->asked = 0;
+    if (sm->lsu_blocked) {
+        sm->lsu_blocked = false;
+        post_lsu(sm, now);
+    }
+}
+
+static void taken_in(void *object, uint64_t now, uint32_t number)
+{
+    struct lpi_gpu_sm *sm = object;
+    struct lpi_gpu_packet packet = *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number);
+    lpi_gpu_pool_put(&sm->packets, number);
+    if (packet.access == LPI_GPU_LOAD)
+        fill(sm, &packet, now);
+    else
+        load_part_done(sm, packet.tag, now);
+}
+
+void lpi_gpu_sm_answer(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packet, uint64_t now)
+{
+    if (packet->access == LPI_GPU_STORE) {
+        sm->stores--;
+        return;
+    }
+    uint32_t number = lpi_gpu_pool_take(&sm->packets);
+    if (number == LPI_GPU_NONE)
+        return;
+    uint64_t cycles = 1, per_cycle = config_of(sm)->crossbar_sm / 32;
+    if (packet->access == LPI_GPU_LOAD)
+        cycles = ((uint64_t)__builtin_popcount(packet->mask) + per_cycle - 1) / per_cycle;
+    *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number) = *packet;
+    sm->in_free = later(now, sm->in_free) + cycles * sm->core;
+    sm->counts.flits[1] += cycles;
+    lpi_gpu_post(sm->floor.events, sm->in_free, taken_in, sm, number);
+}
+
+/* ---- groups ---- */
+
+static uint64_t registers_of(uint32_t warps, const struct lp_warp_launch *launch)
+{
+    return (uint64_t)launch->registers * warps * LP_WARP_LANES;
+}
+
+bool lpi_gpu_sm_fits(const struct lpi_gpu_sm *sm, uint32_t warps,
+                     const struct lp_warp_launch *launch)
+{
+    const struct lpi_gpu_config *c = config_of(sm);
+    return warps <= c->warps && registers_of(warps, launch) <= c->registers &&
+           launch->local_bytes <= c->scratchpad;
+}
+
+static void begin_warp(struct lpi_gpu_sm *sm, uint32_t number, uint32_t group, uint32_t index)
+{
+    struct warp *warp = &sm->warps[number];
+    *warp = (struct warp){.group = group, .index = index, .age = sm->ages++};
+    read_record(sm, number);
+    make_ready(sm, number, lpi_gpu_now(sm->floor.events));
+}
+
+bool lpi_gpu_sm_take(struct lpi_gpu_sm *sm, struct lp_warp_group *of, uint32_t warps,
+                     const struct lp_warp_launch *launch)
+{
+    const struct lpi_gpu_config *c = config_of(sm);
+    uint64_t registers = registers_of(warps, launch);
+    uint32_t number = 0, next = 0;
+    if (sm->used_warps + warps > c->warps || sm->used_groups == c->groups ||
+        sm->used_registers + registers > c->registers ||
+        sm->used_scratchpad + launch->local_bytes > c->scratchpad)
+        return false;
+    while (sm->groups[number].of != NULL)
+        number++;
+    sm->groups[number] = (struct group){of, warps, warps, 0, registers, launch->local_bytes};
+    sm->used_groups++;
+    sm->used_warps += warps;
+    sm->used_registers += registers;
+    sm->used_scratchpad += launch->local_bytes;
+    for (uint32_t index = 0; index < warps; index++) {
+        while (sm->warps[next].state != EMPTY)
+            next++;
+        begin_warp(sm, next, number, index);
+    }
+    return true;
+}
+
+/* ---- opening ---- */
+
+bool lpi_gpu_sm_idle(const struct lpi_gpu_sm *sm)
+{
+    return sm->used_groups == 0 && sm->stores == 0 && sm->queue_count == 0;
+}
+
+void lpi_gpu_sm_end(struct lpi_gpu_sm *sm)
+{
+    lpi_gpu_l1_empty(&sm->l1);
+    sm->counts.longest = 0;
+}
+
+void lpi_gpu_sm_count(struct lpi_gpu_sm *sm, struct lpi_gpu_sm_counts *counts)
+{
+    for (uint32_t s = 0; s < config_of(sm)->schedulers; s++)
+        if (sm->schedulers[s].sleeps) {
+            wake(sm, s, lpi_gpu_now(sm->floor.events));
+            sleep_now(sm, s, lpi_gpu_now(sm->floor.events));
+        }
+    sm->counts.l1_accesses = sm->l1.accesses;
+    sm->counts.l1_hits = sm->l1.hits;
+    *counts = sm->counts;
+}
+
+bool lpi_gpu_sm_failed(const struct lpi_gpu_sm *sm)
+{
+    return sm->loads.failed || sm->waiters.failed || sm->packets.failed;
+}
+
+void lpi_gpu_sm_close(struct lpi_gpu_sm *sm)
+{
+    if (sm == NULL)
+        return;
+    for (uint32_t g = 0; g < GROUPS_MAX; g++)
+        lp_warp_group_free(sm->groups[g].of);
+    lpi_gpu_l1_close(&sm->l1);
+    lpi_gpu_pool_free(&sm->loads);
+    lpi_gpu_pool_free(&sm->waiters);
+    lpi_gpu_pool_free(&sm->packets);
+    free(sm->queue);
+    free(sm);
+}
+
+struct lpi_gpu_sm *lpi_gpu_sm_open(const struct lpi_gpu_floor *floor, uint32_t number)
+{
+    struct lpi_gpu_sm *sm = calloc(1, sizeof *sm);
+    if (sm == NULL)
+        return NULL;
+    sm->floor = *floor;
+    sm->number = number;
+    sm->core = lpi_gpu_clock(floor->config).core;
+    sm->loads.bytes = sizeof(struct load);
+    sm->waiters.bytes = sizeof(struct waiter);
+    sm->packets.bytes = sizeof(struct lpi_gpu_packet);
+    sm->queue = calloc(floor->config->lsu_queue, sizeof *sm->queue);
+    for (uint32_t s = 0; s < SCHEDULERS_MAX; s++)
+        sm->schedulers[s] = (struct scheduler){.greedy = NO_WARP, .sleeps = true};
+    if (sm->queue == NULL || !lpi_gpu_l1_open(&sm->l1, floor->config)) {
+        lpi_gpu_sm_close(sm);
+        return NULL;
+    }
+    for (uint32_t s = 0; s < SCHEDULERS_MAX; s++)
+        sm->schedulers[s].why = LPI_GPU_STALL_EMPTY;
+    return sm;
+}
