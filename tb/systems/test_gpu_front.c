@@ -373,9 +373,9 @@ static void test_stores(void **state)
     uint8_t line[128] = {0}, entry[128];
     struct lp_gbbr_split split;
     memcpy(line, bytes, sizeof bytes);
-    assert_int_equal(lp_gbbr_split(lpi_store_line(LP_PAGE_BPC, LP_TARGET_1, line, entry),
-                                   LP_TARGET_1, &split),
-                     LP_ANSWER_OK);
+    assert_int_equal(
+        lp_gbbr_split(lpi_store_line(LP_PAGE_BPC, LP_TARGET_1, line, entry), LP_TARGET_1, &split),
+        LP_ANSWER_OK);
     assert_true(split.dev_sectors > 0);
     assert_true(r.l2.fills_before_evict > 512 - 128 - 64);
     assert_int_equal(r.device.write_sectors, split.dev_sectors * r.slices.writes);

@@ -12,15 +12,15 @@
 #include <unistd.h>
 
 static const char help[] =
-    "Usage: linepress gpu [OPTION]... F.lpw...\n"
+    "Usage: linepress gpu [OPTION]... TRACE...\n"
     "       linepress gpu --show NAME\n"
     "\n"
     "Runs the launches of warp traces on a model of a whole GPU: SMs with their L1, a crossbar,\n"
     "L2 banks, slices of buddy memory, device memory and one link. Results are relative to\n"
     "uncompressed memory at the first link of the GPU's file.\n"
     "\n"
-    "  --gpu NAME|FILE   p100/8 (default), p100, v100, a100, h100, gh200, or a file; NAME/N: 1/N of\n"
-    "                    its SMs, L2, slices, memory bandwidth and link\n"
+    "  --gpu GPU         a name of p100, v100, a100, h100 and gh200, or a file; NAME/N is 1/N of its\n"
+    "                    SMs, L2, slices, memory bandwidth and link (p100/8)\n"
     "  --show NAME       print the configuration: each field with unit and source\n"
     "  --set FIELD=VALUE another value of a field\n"
     "  --scale N         1/N of the GPU\n"
@@ -38,7 +38,7 @@ static const char help[] =
     "                    bandwidth\n"
     "  --map M           row (default): a line's sectors are in one DRAM row; sector: they are spread\n"
     "                    over channels and bank groups\n"
-    "  --launch A[-B]    only these launches, from 1\n"
+    "  --launch RANGE    only launch A, or launches A-B, from 1\n"
     "  --warm K          the first K of them are not in the time\n"
     "  --copies C        serial (default): launches wait for the host's copies between them, over the\n"
     "                    link; overlap: a copy runs concurrently with the next launch; none\n"

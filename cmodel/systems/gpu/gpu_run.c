@@ -355,6 +355,10 @@ static int run_trace(struct gpu *gpu)
     if (gpu->fault->code == 0 && gpu->result->launches == 0)
         lpi_fault_set(gpu->fault, LPI_BAD, "%s: has no such launch; it has %" PRIu64,
                       gpu->ask->trace, gpu->launched);
+    const char *name = lpi_gpu_image_unmatched(gpu->image);
+    if (gpu->fault->code == 0 && name != NULL)
+        lpi_fault_set(gpu->fault, LPI_BAD, "%s: has no buffer '%s', which the targets name",
+                      gpu->ask->trace, name);
     if (gpu->fault->code == 0 && gpu->ask->warm >= gpu->result->launches)
         lpi_fault_set(gpu->fault, LPI_BAD,
                       "%s: %" PRIu64 " launches are run, which leaves none after %" PRIu64
@@ -488,6 +492,8 @@ static bool open_sms(struct gpu *gpu)
     struct lpi_gpu_floor floor = {.config = &gpu->ask->config,
                                   .events = gpu->events,
                                   .image = gpu->image,
+                                  .needs_bytes = gpu->ask->image.stores == LPI_GPU_STORES_BYTES &&
+                                                 gpu->ask->image.mode != LPI_GPU_UNCOMPRESSED,
                                   .send = send,
                                   .loaded = loaded,
                                   .group_done = group_done,

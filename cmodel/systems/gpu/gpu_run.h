@@ -59,7 +59,6 @@ struct lpi_gpu_result {
     uint64_t copy_sectors, touched;
     uint64_t bound[LPI_GPU_BOUNDS]; /* core cycles */
     struct lpi_latency load;        /* in core cycles; see lpi_gpu_result_free */
-    bool no_bytes;                  /* a store without bytes */
 };
 
 int lpi_gpu_run(const struct lpi_gpu_ask *ask, struct lpi_gpu_result *result,

@@ -382,6 +382,20 @@ struct lpi_gpu_line lpi_gpu_image_line(struct lpi_gpu_image *image, uint64_t add
     return line;
 }
 
+const char *lpi_gpu_image_unmatched(const struct lpi_gpu_image *image)
+{
+    size_t rows = image->ask.targets != NULL ? lp_targets_count(image->ask.targets) : 0;
+    for (size_t r = 0; r < rows; r++) {
+        const char *name = lp_targets_row(image->ask.targets, r)->name;
+        size_t i = 0;
+        while (i < image->count && strcmp(image->buffers[i]->name, name) != 0)
+            i++;
+        if (i == image->count)
+            return name;
+    }
+    return NULL;
+}
+
 uint64_t lpi_gpu_image_touched(const struct lpi_gpu_image *image)
 {
     return image->touched;

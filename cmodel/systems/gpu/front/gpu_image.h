@@ -77,6 +77,9 @@ struct lpi_gpu_home lpi_gpu_image_home(struct lpi_gpu_image *image, uint64_t add
 struct lpi_gpu_line lpi_gpu_image_line(struct lpi_gpu_image *image, uint64_t address, uint32_t mask,
                                        bool write);
 
+/* The first row of the targets for which no buffer was added; NULL: there is none. */
+const char *lpi_gpu_image_unmatched(const struct lpi_gpu_image *image);
+
 /* Bytes of lines that were ever asked for. */
 uint64_t lpi_gpu_image_touched(const struct lpi_gpu_image *image);
 

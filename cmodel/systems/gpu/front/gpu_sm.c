@@ -293,6 +293,11 @@ static bool issue_access(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
         warp->state = WAITS_VALUE;
         return false;
     }
+    if (kind != LPI_GPU_LOAD && warp->record.bytes == NULL && sm->floor.needs_bytes) {
+        sm->floor.wrong(sm->floor.owner,
+                        "a store has no bytes in the trace; --stores keep and worst go without");
+        return false;
+    }
     if (!apply(sm, &warp->record)) {
         sm->floor.wrong(sm->floor.owner, "an access is in no buffer");
         return false;

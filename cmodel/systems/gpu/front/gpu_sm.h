@@ -38,6 +38,7 @@ struct lpi_gpu_floor {
     const struct lpi_gpu_config *config;
     struct lpi_gpu_events *events;
     struct lpi_gpu_image *image;
+    bool needs_bytes; /* of stores */
     void (*send)(void *owner, uint64_t time, const struct lpi_gpu_packet *packet);
     void (*loaded)(void *owner, uint64_t ticks); /* a load's latency */
     void (*group_done)(void *owner, uint32_t sm);

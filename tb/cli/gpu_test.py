@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`linepress gpu`: counts against a second reader of the trace, results that must not depend on
+jobs, links that cannot help, and input with errors."""
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import lpw
+
+LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
+                                           os.environ.get("BUILD", "build") + "/linepress"))
+TRACE = os.path.abspath("tb/data/workloads/traces/cg.lpw")
+CONFIGS = os.path.abspath("cmodel/systems/gpu/configs")
+TARGETS = {"linepress_targets": 1, "page": "64k", "codec": {"2": "bpc", "4": "bpc"}}
+
+
+def call(*options):
+    return subprocess.run([LINEPRESS, "gpu", *map(str, options)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, universal_newlines=True, check=False)
+
+
+def run(*options):
+    done = call(*options)
+    assert done.returncode == 0, (options, done.stderr)
+    return done.stdout
+
+
+def results(*options):
+    return json.loads(run("--json", *options))
+
+
+def refused(part, *options):
+    """Exit status 2, and one line that has this part."""
+    done = call(*options)
+    assert done.returncode == 2, (options, done.returncode, done.stdout)
+    assert done.stderr.count("\n") == 1 and part in done.stderr, (options, done.stderr)
+    assert done.stdout == "", options
+    return True
+
+
+def counts_of(path):
+    """Instructions, memory instructions and lines of loads, from the second reader."""
+    with open(path, "rb") as file:
+        reader = lpw.Reader(file.read())
+    instructions = memory = lines = 0
+    touched = set()
+    for item in reader.items:
+        for records in getattr(item, "warps", {}).values():
+            for record in records:
+                instructions += record.gap + (record.kind != lpw.END)
+                if record.kind not in (lpw.LOAD, lpw.STORE, lpw.ATOMIC):
+                    continue
+                memory += 1
+                here = {(a + b) // 128 for a in record.lanes.values()
+                        for b in (0, record.width - 1)}
+                lines += len(here) if record.kind == lpw.LOAD else 0
+                touched |= here
+    return instructions, memory, lines, len(touched)
+
+
+def check_counts(work):
+    del work
+    out = results("--mode", "uncompressed", TRACE)
+    instructions, memory, lines, touched = counts_of(TRACE)
+    trace, one = out["trace"], out["runs"][0]
+    yield "instructions", trace["warp_instructions"] == instructions
+    yield "memory instructions", trace["memory_instructions"] == memory
+    yield "lines of loads", one["l1"]["accesses"] == lines
+    yield "bytes of lines that reach a slice", 0 < trace["touched_bytes"] <= 128 * touched
+    yield "sum of the trace", out["hash"]["trace"] == hashlib.sha256(
+        open(TRACE, "rb").read()).hexdigest()
+    yield "every field", set(out["gpu"]) - {"name"} == set(
+        json.load(open(CONFIGS + "/p100.json", encoding="utf-8"))["fields"])
+    yield "time is no less than each bound", one["cycles"] >= max(one["bounds"].values())
+    yield "speedup of the base", one["speedup"] == 1
+
+
+def check_same(work):
+    del work
+    options = ("--json", "--spill", "0.1:4:2", "--seeds", 3, "--link", "50,150", TRACE)
+    yield "the same bytes with 1 and 3 jobs", run("--jobs", 1, *options) == run("--jobs", 3,
+                                                                               *options)
+    out = results("--mode", "uncompressed,bandwidth", "--link", "20,50,150,200", TRACE)
+    for mode in ("uncompressed", "bandwidth"):
+        cycles = {r["cycles"] for r in out["runs"] if r["mode"] == mode}
+        yield f"{mode}: no spill, the same at each link", len(cycles) == 1
+    for memory in ("fixed", "dram"):
+        out = results("--mode", "buddy", "--spill", "0.3:4:2", "--link", "5,50,150", "--memory",
+                      memory, TRACE)
+        cycles = [r["cycles"] for r in out["runs"]]
+        yield f"{memory}: a link of 5 GB/s is slower", cycles[0] > 1.5 * cycles[2]
+        yield f"{memory}: bound by the link", out["runs"][0]["bound_by"] == "link_from"
+        counts = out["runs"][0]["metadata"]
+        yield f"{memory}: hits and fills", counts["hits"] + counts["fills"] == counts["accesses"]
+    free = results("--mode", "bandwidth", "--metadata", "free", TRACE)["runs"][0]
+    yield "free metadata moves no sector", free["metadata"]["accesses"] == 0
+    whole = results("--mode", "buddy", "--spill", "0.3:4:2", "--link", 10, TRACE)["runs"][0]
+    split = results("--mode", "buddy", "--spill", "0.3:4:2", "--link", 10, "--link-split",
+                    TRACE)["runs"][0]
+    yield "shares of a link cannot be lent", split["cycles"] >= whole["cycles"]
+    yield "another map", results("--map", "sector", TRACE)["map"] == "sector"
+    yield "text", "bound by" in run(TRACE)
+
+
+def check_targets(work):
+    names = [item.name for item in lpw.Reader(open(TRACE, "rb").read()).items
+             if isinstance(item, lpw.Buffer)]
+    path = os.path.join(work, "targets.json")
+
+    def write(rows):
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({**TARGETS, "allocations": [
+                {"name": n, "bytes": 1, "target": t} for n, t in rows]}, file)
+
+    write([(n, "2") for n in names])
+    out = results("--mode", "buddy", "--targets", path, TRACE)["runs"][0]
+    yield "targets: lines are compressed", out["metadata"]["accesses"] > 0
+    write([(n, "none") for n in names])
+    none = results("--mode", "uncompressed,buddy", "--targets", path, TRACE)["runs"]
+    yield "target none is uncompressed memory", none[0]["cycles"] == none[1]["cycles"]
+    write([(names[0], "2"), ("absent", "2")])
+    yield "a row without a buffer", refused("absent", "--targets", path, TRACE)
+    yield "a missing target file", refused("nothing.json", "--targets", "nothing.json", TRACE)
+
+
+BAD = [("--gpu", "--gpu", "p101"), ("'P100'", "--gpu", "P100"), ("scale", "--scale", "0"),
+       ("leaves no SM", "--scale", "64"), ("link", "--link", "0"), ("link", "--link", "x"),
+       ("empty item", "--link", "50,,100"), ("mode", "--mode", "bud"),
+       ("twice", "--mode", "buddy,buddy"), ("needs --targets", "--mode", "buddy"),
+       ("was not built", "--engine", "cycle2"), ("memory", "--memory", "hbm"),
+       ("powers of two", "--metadata-cache", "3000"), ("line", "--metadata-cache", "1024"),
+       ("spill", "--spill", "1.5"), ("spill", "--spill", "0"), ("spill", "--spill", "0.1:0"),
+       ("at most", "--spill", "0.1:1:3"), ("launch", "--launch", "0"),
+       ("launch", "--launch", "3-2"), ("no such launch", "--launch", "9"),
+       ("warm", "--warm", "1"), ("seeds", "--seeds", "0"), ("sweep", "--sweep", "fig99"),
+       ("FIELD=VALUE", "--set", "sms"), ("power of two", "--set", "slices=12"),
+       ("no field", "--set", "smms=3"), ("stores", "--stores", "next2"),
+       ("copies", "--copies", "some"), ("no trace", "--json", None)]
+
+
+def check_bad(work):
+    for part, option, value in BAD:
+        if value is None:
+            yield f"refused: {option} alone", refused(part, option)
+            continue
+        word = part if part != "--gpu" else "p101"
+        yield f"refused: {option} {value}", refused(word, option, value, TRACE)
+    yield "refused: standard input", refused("standard input", "-")
+    yield "refused: --show with a trace", refused("--show", "--show", "p100", TRACE)
+    data = open(TRACE, "rb").read()
+    path = os.path.join(work, "bad.lpw")
+    for what, bad in (("cut", data[:-1000]), ("a wrong sum", data[:-1] + bytes([data[-1] ^ 1])),
+                      ("empty", b""), ("version 3", data[:8] + b"\x03" + data[9:]),
+                      ("more bytes", data + b"\0")):
+        with open(path, "wb") as file:
+            file.write(bad)
+        yield f"refused: a trace that is {what}", refused("bad.lpw", path)
+    yield "refused: no such trace", refused("none.lpw", "none.lpw")
+    done = subprocess.run(f"{LINEPRESS} gpu --json {TRACE} >/dev/full", shell=True, check=False,
+                          stderr=subprocess.PIPE)
+    yield "refused: a full disk", done.returncode == 2 and done.stderr != b""
+
+
+def check_show(work):
+    shown = os.path.join(work, "own.json")
+    for name in ("p100", "v100", "a100", "h100", "gh200"):
+        with open(shown, "w", encoding="utf-8") as file:
+            file.write(run("--show", name))
+        yield f"{name}: what is shown is its file", (
+            json.load(open(shown, encoding="utf-8")) ==
+            json.load(open(f"{CONFIGS}/{name}.json", encoding="utf-8")))
+        mine, own = (results("--gpu", gpu, "--scale", 8, "--mode", "uncompressed", TRACE)["runs"]
+                     for gpu in (name, shown))
+        yield f"{name}: and runs as it", mine == own
+
+
+def main():
+    number, failed = 0, 0
+    with tempfile.TemporaryDirectory() as work:
+        for check in (check_counts, check_same, check_targets, check_bad, check_show):
+            for what, good in check(work):
+                number += 1
+                failed += not good
+                print(f"{'ok' if good else 'not ok'} {number} - {what}")
+    print(f"1..{number}")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
