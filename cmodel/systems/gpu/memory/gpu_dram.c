@@ -16,7 +16,8 @@
 #define CLOSED UINT64_MAX
 #define NONE UINT32_MAX
 #define NEVER UINT64_MAX
-#define ACTIVATES 4u /* in t_faw */
+#define ACTIVATES 4u      /* in t_faw */
+#define READS_BETWEEN 16u /* two drains, at least, while reads wait */
 
 /* A request until its last sector is there. */
 struct job {
@@ -57,6 +58,8 @@ struct channel {
     uint64_t read_from;     /* t_wtr after writes */
     uint64_t refresh;       /* when the next one is due */
     uint64_t wake;          /* of the step that is posted; NEVER: none */
+    uint32_t to_drain;      /* writes before reads have their turn again */
+    uint32_t reads_issued;  /* since the last drain */
     bool draining, failed;
     struct queue reads, writes;
 };
@@ -213,6 +216,8 @@ static void column(struct channel *ch, struct queue *q, unsigned at, uint64_t no
     }
     d->traffic->busy += d->burst >> FINE;
     d->traffic->row_hits += !e.opened;
+    ch->to_drain -= write && ch->to_drain > 0;
+    ch->reads_issued = write ? 0 : ch->reads_issued + 1;
     leave(ch, q, at, now);
     if (!write)
         sector_done(d, e.job, end + d->outside);
@@ -319,9 +324,12 @@ static void refresh(struct channel *ch, uint64_t now)
 static struct queue *chosen(struct channel *ch)
 {
     const struct lpi_gpu_config *c = &ch->dram->config;
-    if (ch->writes.count >= c->write_high)
+    if (!ch->draining && ch->writes.count >= c->write_high &&
+        (ch->reads_issued >= READS_BETWEEN || ch->reads.count == 0)) {
         ch->draining = true;
-    if (ch->writes.count == 0 || (ch->writes.count <= c->write_low && ch->reads.count > 0))
+        ch->to_drain = c->write_high - c->write_low;
+    }
+    if (ch->writes.count == 0 || (ch->to_drain == 0 && ch->reads.count > 0))
         ch->draining = false;
     return ch->draining || ch->reads.count == 0 ? &ch->writes : &ch->reads;
 }
