@@ -2,6 +2,7 @@
 include tb/lib/build.mk
 include tb/lib/variants/build.mk
 include tb/systems/capture/build.mk
+include tb/systems/gpu/build.mk
 include tb/cli/faults/build.mk
 include tb/systems/guests/build.mk
 include tb/lib/fuzz/build.mk

@@ -81,10 +81,7 @@ def main():
     parser.add_argument("--work", required=True, help="a folder for a copy of the tree")
     tree = parser.parse_args().work + "/tree"
     shutil.rmtree(tree, ignore_errors=True)
-    for folder in ("cmodel", "tb", "docs/img", "rtl", "adapters", "synth", "fpga"):
-        if os.path.isdir(folder):
-            shutil.copytree(folder, f"{tree}/{folder}", symlinks=True)
-    shutil.copy("Makefile", tree)
+    shutil.copytree(".", tree, symlinks=True, ignore=shutil.ignore_patterns("build", ".git"))
     every = {name for bug in BUGS for name in bug[4]}
     if build_and_run(tree, every) is not False:
         sys.exit("mutation.py: the tests do not pass without a bug")

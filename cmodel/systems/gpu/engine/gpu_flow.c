@@ -12,6 +12,7 @@
 
 #define ENTRIES_MAX 64u
 #define LANES_MAX 4u
+#define KEYS 1024u
 #define ANSWERS_MAX 4096u /* reads between their entry and their response */
 /* Stages of an entry; in an event's argument, above the entry's number. */
 enum stage { META, DATA, DECODE, LEFT, WRITE, ENCODED, ORDER, DONE };
@@ -65,7 +66,8 @@ struct flow {
     uint32_t waiting_first, waiting_count, waiting_room;
     struct lpi_gpu_line answers[ANSWERS_MAX]; /* a ring */
     uint32_t answer_next;
-    uint64_t live; /* bit e: entry e is taken */
+    uint8_t keys[KEYS]; /* entries with a key of this remainder */
+    uint64_t live;      /* bit e: entry e is taken */
     struct entry entry[ENTRIES_MAX];
     struct queued meta[ENTRIES_MAX]; /* a ring of those that ask for their state */
     unsigned meta_first, meta_count;
@@ -316,6 +318,8 @@ static void link_answer(void *object, uint32_t tag, uint64_t first, uint64_t las
 
 static bool conflicts(const struct flow *f, const struct lpi_gpu_line *line)
 {
+    if (f->keys[line->key % KEYS] == 0)
+        return false;
     for (uint64_t live = f->live; live != 0; live &= live - 1) {
         const struct lpi_gpu_line *other = &f->entry[__builtin_ctzll(live)].line;
         if (other->key == line->key && (other->write || line->write))
@@ -336,6 +340,7 @@ static void accept(struct flow *f, uint64_t now)
         uint64_t time = later((now + f->cycle - 1) / f->cycle * f->cycle, f->request);
         f->request = after(f, time, 1);
         f->live |= UINT64_C(1) << number;
+        f->keys[line->key % KEYS]++;
         f->entry[number] = (struct entry){.line = *line};
         f->waiting_first = (f->waiting_first + 1) % f->waiting_room;
         f->waiting_count--;
@@ -378,6 +383,7 @@ static void read_data(struct flow *f, uint64_t now, unsigned number)
 static void left(struct flow *f, uint64_t now, unsigned number)
 {
     f->live &= ~(UINT64_C(1) << number);
+    f->keys[f->entry[number].line.key % KEYS]--;
     accept(f, now);
 }
 
@@ -439,6 +445,7 @@ static void write_done(struct flow *f, uint64_t now, unsigned number)
 {
     struct lpi_gpu_line line = f->entry[number].line;
     f->live &= ~(UINT64_C(1) << number);
+    f->keys[f->entry[number].line.key % KEYS]--;
     f->writes++;
     f->spilled += line.spill > 0;
     f->slice.done(f->slice.owner, line.tag, now);

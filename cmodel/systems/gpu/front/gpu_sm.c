@@ -21,11 +21,9 @@ struct pending {
 };
 
 struct warp {
-    enum state state;
     uint32_t group, index, loads;
     uint64_t next; /* number of its next instruction */
     uint64_t gap;  /* instructions before the record */
-    uint64_t age;
     struct lp_warp_record record;
     struct pending pending[LOADS_MAX];
 };
@@ -68,6 +66,9 @@ struct lpi_gpu_sm {
     uint32_t number, used_warps, used_groups, stores;
     uint64_t core, used_registers, used_scratchpad, ages;
     struct warp warps[WARPS_MAX];
+    /* Of each warp; apart, since schedulers look at all of them. */
+    uint8_t states[WARPS_MAX];
+    uint64_t age[WARPS_MAX];
     struct group groups[GROUPS_MAX];
     struct scheduler schedulers[SCHEDULERS_MAX];
     struct lpi_gpu_l1 l1;
@@ -116,7 +117,7 @@ static void post_scheduler(struct lpi_gpu_sm *sm, uint32_t number, uint64_t time
 static void make_ready(struct lpi_gpu_sm *sm, uint32_t warp, uint64_t time)
 {
     struct scheduler *s = &sm->schedulers[scheduler_of(sm, warp)];
-    sm->warps[warp].state = READY;
+    sm->states[warp] = READY;
     if (s->sleeps)
         post_scheduler(sm, scheduler_of(sm, warp), time);
 }
@@ -125,11 +126,10 @@ static void make_ready(struct lpi_gpu_sm *sm, uint32_t warp, uint64_t time)
 static uint32_t pick(const struct lpi_gpu_sm *sm, uint32_t number)
 {
     uint32_t greedy = sm->schedulers[number].greedy, oldest = NO_WARP;
-    if (greedy != NO_WARP && sm->warps[greedy].state == READY)
+    if (greedy != NO_WARP && sm->states[greedy] == READY)
         return greedy;
     for (uint32_t w = number; w < config_of(sm)->warps; w += config_of(sm)->schedulers)
-        if (sm->warps[w].state == READY &&
-            (oldest == NO_WARP || sm->warps[w].age < sm->warps[oldest].age))
+        if (sm->states[w] == READY && (oldest == NO_WARP || sm->age[w] < sm->age[oldest]))
             oldest = w;
     return oldest;
 }
@@ -139,7 +139,7 @@ static enum lpi_gpu_stall reason(const struct lpi_gpu_sm *sm, uint32_t number)
 {
     unsigned seen = 0;
     for (uint32_t w = number; w < config_of(sm)->warps; w += config_of(sm)->schedulers)
-        seen |= 1u << sm->warps[w].state;
+        seen |= 1u << sm->states[w];
     if (seen & 1u << WAITS_LSU)
         return sm->port_blocked ? LPI_GPU_STALL_CROSSBAR : LPI_GPU_STALL_L1;
     if (seen & (1u << WAITS_VALUE | 1u << WAITS_END))
@@ -189,7 +189,7 @@ static void release_barrier(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now
         return;
     group->at_barrier = 0;
     for (uint32_t w = 0; w < config_of(sm)->warps; w++)
-        if (sm->warps[w].state == WAITS_BARRIER && sm->warps[w].group == number)
+        if (sm->states[w] == WAITS_BARRIER && sm->warps[w].group == number)
             make_ready(sm, w, now);
 }
 
@@ -210,10 +210,10 @@ static void end_warp(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
     struct warp *warp = &sm->warps[number];
     struct group *group = &sm->groups[warp->group];
     if (warp->loads > 0) {
-        warp->state = WAITS_END;
+        sm->states[number] = WAITS_END;
         return;
     }
-    warp->state = EMPTY;
+    sm->states[number] = EMPTY;
     sm->counts.longest = later(sm->counts.longest, warp->next);
     if (--group->live == 0)
         end_group(sm, warp->group);
@@ -226,7 +226,7 @@ static void reach_barrier(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
     struct warp *warp = &sm->warps[number];
     warp->next++;
     sm->counts.instructions++;
-    warp->state = WAITS_BARRIER;
+    sm->states[number] = WAITS_BARRIER;
     sm->groups[warp->group].at_barrier++;
     read_record(sm, number);
     release_barrier(sm, warp->group, now + sm->core);
@@ -286,11 +286,11 @@ static bool issue_access(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
     struct warp *warp = &sm->warps[number];
     enum lpi_gpu_access kind = access_of(warp->record.kind);
     if (sm->queue_count == c->lsu_queue) {
-        warp->state = WAITS_LSU;
+        sm->states[number] = WAITS_LSU;
         return false;
     }
     if (kind != LPI_GPU_STORE && warp->loads == c->loads) {
-        warp->state = WAITS_VALUE;
+        sm->states[number] = WAITS_VALUE;
         return false;
     }
     if (kind != LPI_GPU_LOAD && warp->record.bytes == NULL && sm->floor.needs_bytes) {
@@ -335,7 +335,7 @@ static uint64_t issue(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
         return 0;
     }
     if (may == 0) {
-        warp->state = WAITS_VALUE;
+        sm->states[number] = WAITS_VALUE;
         return 0;
     }
     if (warp->record.kind == LP_WARP_BARRIER)
@@ -376,9 +376,9 @@ static void load_part_done(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
     while (warp->pending[at].load != number)
         at++;
     warp->pending[at] = warp->pending[--warp->loads];
-    if (warp->state == WAITS_VALUE)
+    if (sm->states[owner] == WAITS_VALUE)
         make_ready(sm, owner, now);
-    else if (warp->state == WAITS_END)
+    else if (sm->states[owner] == WAITS_END)
         end_warp(sm, owner, now);
 }
 
@@ -479,7 +479,7 @@ static void free_queue_place(struct lpi_gpu_sm *sm, uint64_t now)
     sm->queue_first = (sm->queue_first + 1) % config_of(sm)->lsu_queue;
     sm->queue_count--;
     for (uint32_t w = 0; w < config_of(sm)->warps; w++)
-        if (sm->warps[w].state == WAITS_LSU)
+        if (sm->states[w] == WAITS_LSU)
             make_ready(sm, w, now);
 }
 
@@ -580,7 +580,8 @@ bool lpi_gpu_sm_fits(const struct lpi_gpu_sm *sm, uint32_t warps,
 static void begin_warp(struct lpi_gpu_sm *sm, uint32_t number, uint32_t group, uint32_t index)
 {
     struct warp *warp = &sm->warps[number];
-    *warp = (struct warp){.group = group, .index = index, .age = sm->ages++};
+    *warp = (struct warp){.group = group, .index = index};
+    sm->age[number] = sm->ages++;
     read_record(sm, number);
     make_ready(sm, number, lpi_gpu_now(sm->floor.events));
 }
@@ -603,7 +604,7 @@ bool lpi_gpu_sm_take(struct lpi_gpu_sm *sm, struct lp_warp_group *of, uint32_t w
     sm->used_registers += registers;
     sm->used_scratchpad += launch->local_bytes;
     for (uint32_t index = 0; index < warps; index++) {
-        while (sm->warps[next].state != EMPTY)
+        while (sm->states[next] != EMPTY)
             next++;
         begin_warp(sm, next, number, index);
     }
