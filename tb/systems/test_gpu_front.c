@@ -44,7 +44,8 @@ static uint64_t slice_latency(const struct lpi_gpu_config *c, bool compressed)
 {
     const struct lpi_gpu_costs *k = &lpi_gpu_costs;
     uint64_t asked = compressed ? k->translate + k->hit + k->known : k->direct;
-    return k->take + asked + c->device_latency + k->read_port + 1 + k->come + k->joined + k->decode;
+    return asked + c->device_latency + k->read_port + 1 + k->come + k->joined +
+           k->decode[compressed ? LPI_GPU_BPC : LPI_GPU_ZVC];
 }
 
 static void test_chase(void **state)

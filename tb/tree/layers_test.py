@@ -66,7 +66,7 @@ LAYERS = {
     "systems/gpu/event": "",
     "systems/gpu/config": "base lib/io",
     "systems/gpu/memory": "systems/gpu/config systems/gpu/event",
-    "systems/gpu/engine": "systems/gpu/memory",
+    "systems/gpu/engine": "lib/buddy systems/gpu/memory",
     "systems/gpu/front": "lib/io lib/warp lib/buddy lib/profile lib/gbbr systems/gpu/config "
                          "systems/gpu/event systems/gpu/memory systems/gpu/engine",
     "systems/gpu": "base dma/memory lib/warp systems/gpu/config systems/gpu/event "

@@ -45,7 +45,8 @@ static void flow_speed(void)
 {
     enum { COUNT = 200000 };
     static uint8_t data[8192 * LP_LINE_BYTES];
-    struct calibrate_case c = {LP_TARGET_2, 64, 4, 100, 150, 8, 4096, 0, LP_TRACE_RANDOM};
+    struct calibrate_case c = {LP_TARGET_2,     64,         4, 100, 150, 8, 4096, 0,
+                               LP_TRACE_RANDOM, LP_PAGE_ZVC};
     struct calibrate_job job = {.of = &c, .data = data, .lines = 8192};
     struct calibrate_result flow, cycle;
     calibrate_fill(data, 8192, 1);

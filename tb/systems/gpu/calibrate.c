@@ -30,6 +30,7 @@ int main(int argc, char **argv)
                                    .latency = latencies[i / 180 % 3],
                                    .misses = 4,
                                    .cache = 4096,
+                                   .codec = (enum lp_page_codec)(i / 3 % 2),
                                    .order = (enum lp_trace_order)(i % 3)};
         struct calibrate_job job = {.of = &c, .data = data, .lines = lines};
         struct calibrate_result cycle, flow;

@@ -14,6 +14,7 @@
 struct calibrate_case {
     unsigned target, entries, lanes, latency, link, misses, cache, parallel;
     enum lp_trace_order order;
+    enum lp_page_codec codec; /* ZVC or BPC */
 };
 
 struct calibrate_result {
@@ -60,7 +61,7 @@ static inline int calibrate_open(struct calibrate_job *job, uint64_t reads, uint
     lp_buddy_defaults(&config, 16 << 20);
     config.slices_log2 = 0;
     for (unsigned t = 0; t < LP_TARGETS; t++)
-        config.codec[t] = LP_PAGE_ZVC;
+        config.codec[t] = (uint8_t)job->of->codec;
     return lp_trace_generate(&pattern, &job->trace) != LP_OK ||
            lp_buddy_open(&config, &job->buddy) != LP_OK ||
            lp_buddy_malloc(job->buddy, job->lines * LP_LINE_BYTES, job->of->target,
@@ -152,7 +153,7 @@ static inline struct lpi_gpu_line calibrate_line(const struct calibrate_job *job
     lp_gbbr_translate(lp_buddy_geometry(job->buddy), lp_buddy_regs(job->buddy), &place.page,
                       place.index, &at);
     if (a->write)
-        states[number] = (uint8_t)lpi_store_line(LP_PAGE_ZVC, place.page.target,
+        states[number] = (uint8_t)lpi_store_line(job->of->codec, place.page.target,
                                                  job->data + a->data * LP_LINE_BYTES, entry);
     struct lpi_gpu_line line = {.key = number,
                                 .device = at.dev_addr & ~UINT64_C(31),
@@ -160,6 +161,7 @@ static inline struct lpi_gpu_line calibrate_line(const struct calibrate_job *job
                                 .tag = access,
                                 .write = a->write != 0,
                                 .compressed = place.page.compressed != 0};
+    line.codec = line.compressed ? (uint8_t)job->of->codec : (uint8_t)LP_PAGE_ZVC;
     if (!line.compressed) {
         line.mask = 15;
         line.sectors = 4;

@@ -18,6 +18,7 @@ struct lpi_gpu_line {
     uint64_t meta;   /* nibble address of its state */
     uint32_t tag;
     bool write, compressed;
+    uint8_t codec;   /* enum lp_page_codec; of a line that is not compressed LP_PAGE_ZVC */
     uint8_t mask;    /* sectors in device memory that move, from `device` on */
     uint8_t guess;   /* the same, before the class is known */
     uint8_t spill;   /* sectors in buddy memory that move */

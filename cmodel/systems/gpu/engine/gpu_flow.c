@@ -8,6 +8,7 @@
 #include "gpu_engine.h"
 #include "gpu_metadata.h"
 
+#include <linepress/buddy.h>
 #include <stdlib.h>
 
 #define ENTRIES_MAX 64u
@@ -21,7 +22,6 @@ enum asker { OF_ENTRY, OF_FETCH, OF_EVICTION };
 #define ABOVE 8u
 
 const struct lpi_gpu_costs lpi_gpu_costs = {
-    .take = 1,
     .translate = 2,
     .direct = 4,
     .hit = 3,
@@ -32,11 +32,11 @@ const struct lpi_gpu_costs lpi_gpu_costs = {
     .link_port = 1,
     .come = 1,
     .joined = 2,
-    .decode = 9,
+    .decode = {9, 19},
     .lane = 4,
     .data = 1,
     .line = 4,
-    .encode = 7,
+    .encode = {7, 10},
     .pass = 5,
     .order = 5,
     .direct_order = 1,
@@ -94,6 +94,12 @@ static uint64_t after(const struct flow *f, uint64_t time, uint64_t cycles)
 static unsigned beats(const struct flow *f, unsigned sectors)
 {
     return (sectors + f->sectors_a_cycle - 1) / f->sectors_a_cycle;
+}
+
+/* Codecs of one pipeline have the same costs. */
+static unsigned kind_of(const struct lpi_gpu_line *line)
+{
+    return line->codec == LP_PAGE_ZVC ? LPI_GPU_ZVC : LPI_GPU_BPC;
 }
 
 static void fire(void *object, uint64_t now, uint32_t argument);
@@ -170,9 +176,14 @@ static void looked_up(struct flow *f, unsigned number, uint64_t time)
 /* The fetch's waiters so far; the first is the one that missed. */
 static void tell_waiters(struct flow *f, struct lpi_gpu_fetch *fetch)
 {
-    for (; fetch->told < fetch->waiters; fetch->told++)
-        state_known(f, fetch->waiter[fetch->told],
-                    after(f, fetch->ready, lpi_gpu_costs.hit + fetch->told));
+    for (; fetch->told < fetch->waiters; fetch->told++) {
+        unsigned number = fetch->waiter[fetch->told];
+        uint64_t time = after(f, fetch->ready, lpi_gpu_costs.hit + fetch->told);
+        if (f->entry[number].line.write)
+            part_done(f, number, time);
+        else
+            state_known(f, number, time);
+    }
 }
 
 static void wait_for(struct flow *f, unsigned fetch, unsigned number)
@@ -401,7 +412,7 @@ static void decode(struct flow *f, uint64_t now, unsigned number)
     else
         f->buffer = later(f->buffer, f->lanes > 1 ? 0 : after(f, time, 1));
     unsigned beats_out = c->line / f->lanes;
-    uint64_t first = after(f, time, c->decode - beats_out);
+    uint64_t first = after(f, time, c->decode[kind_of(&f->entry[number].line)] - beats_out);
     f->response = after(f, later(first, f->response), beats_out);
     post(f, after(f, time, sectors > 0 ? sectors : 1), LEFT, number);
     uint32_t answer_number = f->answer_next++ % ANSWERS_MAX;
@@ -414,8 +425,9 @@ static void write_data(struct flow *f, uint64_t now, unsigned number)
     const struct lpi_gpu_costs *c = &lpi_gpu_costs;
     uint64_t time = later(now, f->data);
     f->data = after(f, time, c->line);
-    bool compressed = f->entry[number].line.compressed;
-    uint64_t encoded = later(after(f, f->data, compressed ? c->encode : c->pass), f->encoder);
+    const struct lpi_gpu_line *line = &f->entry[number].line;
+    unsigned cycles = line->compressed ? c->encode[kind_of(line)] : c->pass;
+    uint64_t encoded = later(after(f, f->data, cycles), f->encoder);
     f->encoder = after(f, encoded, c->line);
     post(f, encoded, ENCODED, number);
 }
@@ -487,7 +499,7 @@ static void ask(void *self, const struct lpi_gpu_line *line)
     }
     f->waiting[(f->waiting_first + f->waiting_count++) % f->waiting_room] = *line;
     if (f->waiting_count == 1)
-        accept(f, after(f, lpi_gpu_now(f->slice.events), lpi_gpu_costs.take));
+        accept(f, lpi_gpu_now(f->slice.events));
 }
 
 static void count(const void *self, struct lpi_gpu_engine_counts *counts)

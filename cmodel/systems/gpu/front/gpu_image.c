@@ -357,6 +357,7 @@ struct lpi_gpu_line lpi_gpu_image_line(struct lpi_gpu_image *image, uint64_t add
                                 .frame = place->frame};
     struct lpi_gpu_line line = {
         .key = address / LINE, .write = write, .compressed = buffer->compressed};
+    line.codec = buffer->compressed ? (uint8_t)buffer->codec : (uint8_t)LP_PAGE_ZVC;
     struct lp_gbbr_line at = {0};
     uint64_t number = (address - buffer->address) / LINE;
     unsigned slice;
