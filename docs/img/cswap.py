@@ -22,6 +22,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
 sys.dont_write_bytecode = True
 import cswap_flow  # noqa: E402
+import cswap_learned  # noqa: E402
 import cswap_pays  # noqa: E402
 import signed  # noqa: E402
 from cswap_flow import table  # noqa: E402
@@ -253,7 +254,7 @@ def measured_memory(study):
 
 TABLES = (figure_1, figure_3, figure_5, figure_6, figure_6_v100, figure_8, figure_9, figure_10,
           figure_11, figure_12, measured_policies, measured_stalls, measured_overlap, measured_memory,
-          *cswap_flow.TABLES, cswap_pays.pays)
+          *cswap_flow.TABLES, *cswap_learned.TABLES, cswap_pays.pays)
 
 
 def main():

@@ -7,7 +7,7 @@ A record is an object whose key "record" is its head:
     program   the script that wrote it, from the root of the tree
     digest    SHA-256 of the program's sources
     command   the words that started it
-    commit    the newest commit of branch main in the tree; a + follows if the sources differ from it
+    commit    the newest commit of branch main in the tree, with a + if the sources differ from it
     machine   processor, system, and a GPU if one was used
     load      of the machine over 1, 5 and 15 minutes, when the record was written
     date      YYYY-MM-DD
@@ -128,7 +128,8 @@ def check(record):
         raise Bad(f"schema '{head['schema']}' is not known")
     if version != str(schemas.KINDS[kind].version):
         raise Bad(f"schema '{head['schema']}', today's is {schemas.KINDS[kind].version}")
-    schemas.match(schemas.KINDS[kind].fields, {k: v for k, v in record.items() if k != "record"}, kind)
+    content = {k: v for k, v in record.items() if k != "record"}
+    schemas.match(schemas.KINDS[kind].fields, content, kind)
     for name, said, found in schemas.KINDS[kind].counts(record):
         if said != found:
             raise Bad(f"{name}: {said} said, {found} there")
