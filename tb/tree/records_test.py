@@ -24,6 +24,8 @@ import tap  # noqa: E402
 DATA = ("tb/data/MANIFEST.json", "tb/data/workloads/launches/*/launch.json",
         "tb/data/workloads/sets/*/snapshots.json")
 ELSEWHERE = ("tb/systems/*/campaigns.json", "docs/develop/verification/*.json")
+# A run a line; results/runs.py reads it, and results_test.py tests that it does.
+RUNS = "docs/develop/verification/runs.jsonl"
 TYPED = os.path.join(RECORDS, "typed.json")
 FIGURE = re.compile(r"[\s\d.,:()/+×–−-]*\d[\s\d.,:()/+×–−-]*"
                     r"(?:(?:ms|us|µs|ns|s|MB|MiB|GB|MB/s|GB/s|%|to|times)[\s\d.,:()/+×%–−-]*)*")
@@ -56,10 +58,10 @@ def error_of(record):
 
 
 def test_files():
-    older = signed.older()
+    older = {name: row for name, row in signed.older().items() if name != RUNS}
     names = set(files("tb/data/**/*.json", "tb/data/**/*.jsonl", *ELSEWHERE)) - set(files(*DATA))
     found = list(faults(sorted(names), older))
-    tap.result(found, f"{len(names) - len(older)} records are signed, {len(older)} are listed as older")
+    tap.result(found, f"{len(names) - len(older)} records are signed, {len(older)} listed as older")
 
 
 # ---- records that are wrong ----

@@ -79,11 +79,34 @@ def test_store(work):
     if code:
         print("".join(f"# {line}\n" for line in said.splitlines()), end="")
     path = os.path.join(work, "broken.jsonl")
-    for name, line, want in BROKEN:
-        said = bad(path, json.dumps(some()) + "\n" + line + "\n")
+    good = runs.line_of(runs.sign(some()))
+    by_hand = json.dumps({**json.loads(good), "equivalent": False})
+    for name, line, want in (*BROKEN, ("an unsigned run", json.dumps(some()), "no 'program'"),
+                             ("a run changed by hand", by_hand, "is of other content")):
+        said = bad(path, good + line + "\n")
         result(said is not None and said.startswith(f"{path}:2: ") and want in said,
                f"refused: {name}")
-    result(bad(path, json.dumps(some()) + "\n") is None, "a good line is taken")
+    result(bad(path, good) is None, "a good line is taken")
+    test_older_runs(path)
+
+
+def test_older_runs(path):
+    """A copy takes the place of the store, whose unsigned runs are known."""
+    with open(runs.STORE, encoding="utf-8") as src:
+        lines = src.readlines()
+    first = json.loads(lines[0])
+    before, runs.STORE = runs.STORE, os.path.abspath(path)
+    try:
+        result(bad(path, "".join(lines)) is None, "the runs of before are taken")
+        for name, other in (
+                ("an unsigned run more", [*lines, json.dumps({**first, "date": "2026-11-28"})]),
+                ("an unsigned run less", lines[1:]),
+                ("an unsigned run that changed",
+                 [json.dumps({**first, "date": "2026-11-20"}) + "\n", *lines[1:]])):
+            said = bad(path, "".join(other))
+            result(said is not None and "are not those of older.json" in said, f"refused: {name}")
+    finally:
+        runs.STORE = before
 
 
 def cell_of(every, unit, column):
@@ -169,17 +192,19 @@ def test_record(work):
     leave_results(build, digest)
     code, _, said = call("record.py", *args)
     wanted = [{**w, "date": "2026-11-22", "units": {UNIT: digest}} for w in WANTED]
-    found = runs.load(store) if os.path.exists(store) else []
+    found = [runs.bare(run) for run in runs.load(store)] if os.path.exists(store) else []
     result(code == 0 and found == wanted, "every kind of result is recorded")
     if found != wanted:
         print("".join(f"# {json.dumps(f)}\n" for f in found if f not in wanted) + f"# {said}")
     code, said, _ = call("record.py", *args)
-    result(code == 0 and said.startswith("0 recorded, 5 known") and runs.load(store) == wanted,
+    result(code == 0 and said.startswith("0 recorded, 5 known") and
+           [runs.bare(run) for run in runs.load(store)] == wanted,
            "what is known is not recorded again")
     leave_results(build, OTHER)
     code, said, err = call("record.py", *args)
     result(code == 1 and "5 refused" in said and err.count(f"{UNIT} has changed since") == 5
-           and runs.load(store) == wanted, "results of other RTL are refused, each by name")
+           and [runs.bare(run) for run in runs.load(store)] == wanted,
+           "results of other RTL are refused, each by name")
     shutil.rmtree(build)
     leave(build, f"synth/{UNIT}/equiv.json", {"unit": UNIT, "params": {}})
     code, _, err = call("record.py", *args)

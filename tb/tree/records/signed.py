@@ -50,7 +50,7 @@ def files_of(sources):
             for folder, folders, names in os.walk(path):
                 folders[:] = sorted(f for f in folders if f != "__pycache__")
                 found += [os.path.relpath(os.path.join(folder, n), ROOT) for n in names
-                          if n.endswith((".py", ".c", ".h", ".cu", ".sh", ".mk"))]
+                          if n.endswith((".py", ".c", ".h", ".cu", ".sh", ".mk", ".sv"))]
         elif os.path.isfile(path):
             found.append(source)
         else:

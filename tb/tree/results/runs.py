@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs of docs/develop/verification/runs.jsonl: one JSON object per line, appended and never changed.
+"""The runs of docs/develop/verification/runs.jsonl: one JSON object per line, appended and never
+changed.
 
 Every run has
 
@@ -8,21 +9,37 @@ Every run has
     units   {module: digest} of the modules that the run is about. The digest is that of the sources
             of that day without comments (rtl_files.digest), so that a result of other RTL shows.
 
-and may have command, seed (a number or a list), set (the parameters of a run of one unit, as in
+    program SHA-256 of the sources that ran it (SOURCES, by kind)
+    commit  the newest commit of branch main, with a + if those sources differ from it
+    machine that recorded it
+    signed  SHA-256 of the rest of the run
+
+Runs that were recorded without the last four are the first of the file; tb/tree/records/older.json
+has the SHA-256 of their lines, so that none is changed and none added. A run may have command, seed (a number or a list), set (the parameters of a run of one unit, as in
 rtl/units.txt, "-" for none) and remark. The rest depends on the kind; what a run did not state is
 absent. Names in FIGURES that end with "?" may be left out. A pair is [reached, all].
 """
 import datetime
+import hashlib
 import json
 import os
 import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(HERE))), "synth"))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+sys.path[:0] = [os.path.join(ROOT, "synth"), os.path.join(ROOT, "tb/tree/records")]
 import rtl_files  # noqa: E402
+import schemas  # noqa: E402
+import signed as records  # noqa: E402
 
-STORE = os.path.join(rtl_files.ROOT, "docs/develop/verification/runs.jsonl")
+STORE_NAME = "docs/develop/verification/runs.jsonl"
+STORE = os.path.join(rtl_files.ROOT, STORE_NAME)
+SOURCES = {"lockstep": ("tb/units/cosim", "tb/units/traffic"),
+           "real-data": ("tb/units/cosim", "cmodel/cli/cosim"), "formal": ("tb/units/formal",),
+           "coverage": ("tb/units/coverage", "tb/units/traffic"),
+           "mutation": ("tb/units/mutation", "tb/units/traffic"), "fuzz": ("tb/lib/fuzz",),
+           "equiv": ("synth",), "speed": ("tb/units/cosim",)}
 # Marks a result that holds forever, for every input or from every state; a number stands for that
 # many cycles.
 FOR_EVER = ("all time", "all inputs", "any state")
@@ -90,11 +107,46 @@ COMMON = {"kind": text, "date": text, "units": mapping, "command?": text, "set?"
           "seed?": lambda v: count(v) or (isinstance(v, list) and v and all(map(count, v)))}
 
 
+HEAD = {"program": schemas.sha256, "commit": schemas.commit, "machine": text,
+        "signed": schemas.sha256}
+
+
+def signature(run):
+    """SHA-256 of all but the signature."""
+    rest = {k: v for k, v in run.items() if k != "signed"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def sign(run):
+    """The run with program, commit, machine and signature."""
+    check({k: v for k, v in run.items() if k not in HEAD})
+    sources = SOURCES[run["kind"]]
+    run = {**run, "program": records.digest(sources), "commit": records.commit(sources),
+           "machine": records.machine()}
+    return {**run, "signed": signature(run)}
+
+
+def check_head(run):
+    for name, good in HEAD.items():
+        if name not in run:
+            raise BadRun(f"no '{name}': record.py has to write and sign it")
+        if not good(run[name]):
+            raise BadRun(f"{json.dumps(run[name])} is no {name}")
+    if signature(run) != run["signed"]:
+        raise BadRun("the signature is of other content")
+
+
+def older_lines(lines):
+    """SHA-256 of the lines without a head."""
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
 def check(run):
     """Raises BadRun if a run does not match the head of this file."""
     if not isinstance(run, dict) or run.get("kind") not in FIGURES:
         raise BadRun(f"a run is an object with a kind, one of {', '.join(FIGURES)}")
-    fields = {**COMMON, **FIGURES[run["kind"]]}
+    heads = {f"{name}?": good for name, good in HEAD.items()}
+    fields = {**COMMON, **heads, **FIGURES[run["kind"]]}
     for name, good in fields.items():
         key = name.rstrip("?")
         if key not in run and not name.endswith("?"):
@@ -126,17 +178,24 @@ def check_values(run):
 
 def load(path=STORE):
     """All runs, oldest first."""
-    found = []
+    found, unsigned = [], []
     with open(path, encoding="utf-8") as src:
         for number_, line in enumerate(src, 1):
             try:
                 run = json.loads(line)
                 check(run)
+                if set(HEAD) & set(run) or os.path.abspath(path) != STORE:
+                    check_head(run)
+                else:
+                    unsigned.append(line)
             except json.JSONDecodeError as err:
                 raise BadRun(f"{path}:{number_}: no JSON: {err.msg}") from err
             except BadRun as err:
                 raise BadRun(f"{path}:{number_}: {err}") from err
             found.append(run)
+    row = records.older().get(STORE_NAME, {"sha256": older_lines([])})
+    if os.path.abspath(path) == STORE and older_lines(unsigned) != row["sha256"]:
+        raise BadRun(f"{path}: its {len(unsigned)} unsigned runs are not those of older.json")
     return found
 
 
@@ -145,11 +204,16 @@ def line_of(run):
 
 
 def append(new, path=STORE):
-    """Adds the runs that are not there yet; returns them."""
+    """Signs and adds the runs that are not there yet; returns them."""
     for run in new:
         check(run)
-    known = {line_of(run) for run in load(path)} if os.path.exists(path) else set()
-    fresh = [line for line in dict.fromkeys(map(line_of, new)) if line not in known]
+    known = {line_of(bare(run)) for run in load(path)} if os.path.exists(path) else set()
+    fresh = [sign(json.loads(line)) for line in dict.fromkeys(map(line_of, new))
+             if line not in known]
     with open(path, "a", encoding="utf-8") as out:
-        out.writelines(fresh)
-    return [json.loads(line) for line in fresh]
+        out.writelines(map(line_of, fresh))
+    return fresh
+
+
+def bare(run):
+    return {k: v for k, v in run.items() if k not in HEAD}
