@@ -14,8 +14,10 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/demo"))
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+sys.path[:0] = [os.path.join(ROOT, "tb/demo"), os.path.join(ROOT, "tb/tree/records")]
 import arrays  # noqa: E402
+import signed  # noqa: E402
 from picture import text  # noqa: E402
 
 BEGIN, END = "<!-- vdnn:begin -->", "<!-- vdnn:end -->"
@@ -28,6 +30,12 @@ EFFICIENCIES = (0.5, 0.7, 0.9)
 FIRST, MOST, MEAN = 1 / (0.5 + 1 / 32), 13.8, 2.6
 SAMPLES = ("relu1", "relu2", "relu3", "fc1")  # by depth
 SAMPLE_CODECS = ("rle", "zvc", "zlib")
+TRAINED = os.path.join(ROOT, "tb/data/profiles/learned")
+# The networks that are also trained here.
+TRAININGS = {"alexnet": "alexnet", "vgg16": "vgg16", "squeezenet": "squeezenet"}
+SHOWN = 7  # epochs
+KINDS = {"sample": "samples", "trained": "trained, three networks", "flat": "flat (assumed)",
+         "profile": "profile (assumed)"}
 PAPER = {"mean": {"titanx": 32, "titanxp": 53}, "max": {"titanx": 61, "titanxp": 79}}
 STYLE = """
 text{font:12px ui-sans-serif,system-ui,"DejaVu Sans",sans-serif;fill:#24292f}
@@ -110,6 +118,59 @@ def by_depth(values, count):
     return [values[round(n / last * (len(values) - 1))] for n in range(count)]
 
 
+# ---- trainings ----
+
+def trainings():
+    """{network: record of its training}"""
+    return {network: signed.read(os.path.join(TRAINED, f"{name}.json"))
+            for network, name in TRAININGS.items()}
+
+
+def sparse(record):
+    return [t for t in record["tensors"] if t["kind"] in ("relu", "pool")]
+
+
+def trained_ratios(record):
+    """{codec: ratio of each output of a ReLU or pool, over all epochs}"""
+    return {codec: [len(t["epochs"]) / sum(1 / e["ratio"][codec] for e in t["epochs"])
+                    for t in sparse(record)] for codec in ("rle", "zvc")}
+
+
+def density(tensors, epoch):
+    """Words that are not zero, in per cent."""
+    words_of = sum(t["bytes"] / 4 for t in tensors)
+    return 100 - 100 * sum(t["epochs"][epoch]["zeros"] for t in tensors) / words_of
+
+
+def epoch_loss(record, epoch):
+    steps = record["training"]["steps"]
+    return mean(record["training"]["loss"][epoch * steps:(epoch + 1) * steps])
+
+
+def densities(network, record):
+    """A row for each output, and the loss."""
+    last = record["training"]["epochs"] - 1
+    epochs = sorted({round(last * (i / (SHOWN - 1)) ** 2) for i in range(SHOWN)})
+    tensors = sparse(record)
+    rows = [[t["name"], *(f"{density([t], e):.0f}" for e in epochs)] for t in tensors]
+    rows.append(["all", *(f"{density(tensors, e):.0f}" for e in epochs)])
+    rows.append(["loss", *(f"{epoch_loss(record, e):.2f}" for e in epochs)])
+    return [f"{NETWORKS[network]}, a training of {last + 1} epochs of "
+            f"{record['training']['steps']} iterations:", "",
+            *table(["output", *(f"epoch {e}" for e in epochs)], rows), ""]
+
+
+def by_layer(records):
+    """Ratios of ZVC in the trainings: mean over bytes, least and greatest of a layer."""
+    rows = []
+    for network, record in records.items():
+        values, sizes = trained_ratios(record)["zvc"], [t["bytes"] for t in sparse(record)]
+        rows.append([NETWORKS[network], f"{weighted(values, sizes):.2f}",
+                     *(f"{pick(values):.2f} ({sparse(record)[values.index(pick(values))]['name']})"
+                       for pick in (min, max))])
+    return table(["ZVC, all epochs", "ratio", "least", "greatest"], rows)
+
+
 def gain(answer, key="zv"):
     return 100 * (answer[key]["over_vdnn"] - 1)
 
@@ -128,10 +189,10 @@ def over_zlib(run):
 
 
 class Column:
-    """All networks on both GPUs with one efficiency and one kind of ratios."""
+    """Networks on both GPUs with one efficiency and one kind of ratios."""
 
-    def __init__(self, ask, efficiency, ratios_of, **more):
-        self.runs = {gpu: {n: ask(n, gpu, efficiency, ratios_of(n), **more) for n in NETWORKS}
+    def __init__(self, ask, efficiency, ratios_of, networks=tuple(NETWORKS), **more):
+        self.runs = {gpu: {n: ask(n, gpu, efficiency, ratios_of(n), **more) for n in networks}
                      for gpu in GPUS}
 
     def of(self, gpu, value):
@@ -162,7 +223,7 @@ def table(head, rows):
     return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
 
 
-def measure(linepress, folder):
+def measure(linepress, folder, records=None):
     ask = Asker(linepress, folder)
     sizes = {n: ask.sizes(n) for n in NETWORKS}
     profiles = {n: {"zvc": depth_profile(sizes[n])} for n in NETWORKS}
@@ -171,7 +232,12 @@ def measure(linepress, folder):
              "sample": lambda n: {c: by_depth(v, len(sizes[n])) for c, v in samples.items()}}
     columns = {(kind, e): Column(ask, e, ratios) for kind, ratios in kinds.items()
                for e in EFFICIENCIES}
+    found = {n: trained_ratios(record) for n, record in (records or {}).items()}
     for e in EFFICIENCIES:
+        if found:
+            columns["trained", e] = Column(
+                ask, e, lambda n: {c: by_depth(v, len(sizes[n])) for c, v in found[n].items()},
+                tuple(found))
         columns["same", e] = Column(ask, e, kinds["flat"], prefetch="same")
         for kind in ("flat", "profile"):
             columns[f"{kind} 16", e] = Column(ask, e, kinds[kind], link=16)
@@ -180,7 +246,7 @@ def measure(linepress, folder):
 
 def beside_the_paper(columns):
     """The table of means and maxima."""
-    picks = [(kind, e) for kind in ("flat", "profile", "sample") for e in (0.7, 0.9)]
+    picks = [(kind, e) for kind in KINDS for e in (0.7, 0.9)]
     rows = []
     for gpu, name in GPUS.items():
         rows.append([f"cDMA ZV over vDNN, {name}",
@@ -196,12 +262,12 @@ def beside_the_paper(columns):
         rows.append([f"zlib over ZV, {name}", "+0.7 (2.2)",
                      *(columns[p].zlib(gpu) if p[0] == "sample" else "–" for p in picks)])
     head = ["per cent, mean (max) of six networks", "paper",
-            *(f"{kind}, e {e}" for kind, e in picks)]
+            *(f"{KINDS[kind]}, e {e}" for kind, e in picks)]
     return table(head, rows)
 
 
 def ranges(columns):
-    """The same in words, over GPUs that are not named, columns and efficiencies: made ratios, but
+    """The same in words, over GPUs that are not named, columns and efficiencies: assumed ratios, but
     zlib's of samples."""
     def words(gpus, value, sign="", picks=("flat", "profile")):
         found = [columns[kind, e].of(gpu, value) for kind in picks for e in (0.7, 0.9)
@@ -218,10 +284,11 @@ def ranges(columns):
 def variations(columns):
     """Effect of the model's free choices on the figures."""
     rows = []
-    for label, kind in ((f"flat, link {LINK} GB/s", "flat"), ("flat, link 16 GB/s", "flat 16"),
-                        (f"flat, link {LINK} GB/s, `--prefetch same`", "same"),
-                        (f"profile, link {LINK} GB/s", "profile"),
-                        ("profile, link 16 GB/s", "profile 16")):
+    for label, kind in ((f"flat (assumed), link {LINK} GB/s", "flat"),
+                        ("flat (assumed), link 16 GB/s", "flat 16"),
+                        (f"flat (assumed), link {LINK} GB/s, `--prefetch same`", "same"),
+                        (f"profile (assumed), link {LINK} GB/s", "profile"),
+                        ("profile (assumed), link 16 GB/s", "profile 16")):
         for e in EFFICIENCIES:
             column = columns[kind, e]
             rows.append([label, f"{e}", *(column.gains(g) for g in GPUS),
@@ -241,22 +308,26 @@ def by_network(columns, sizes, profiles):
                     f"{run['zv_aware']['of_oracle']:.2f}", f"{run['zv']['of_oracle']:.2f}",
                     f"+{gain(run):.0f}"]
         rows.append(row)
-    head = ["profile, e 0.7", "ratio"]
+    head = ["profile (assumed), e 0.7", "ratio (assumed)"]
     for name in GPUS.values():
         head += [f"{name}: oracle, ms", "vDNN", "aware", "ZV", "gain, %"]
     return table(head, rows)
 
 
-def words(columns, sizes, profiles, samples):
+def words(columns, sizes, profiles, samples, records):
     shown = table(["ratio, all points of the run", *SAMPLES],
                   [[codec.upper(), *(f"{v:.2f}" for v in values)]
                    for codec, values in samples.items()])
     return "\n".join([
         "### Comparison with the paper", "", *beside_the_paper(columns), "",
-        "### By network", "", "Speed relative to the oracle:", "",
+        "### Ratios of the samples", "", *shown, "",
+        "### Ratios of the trainings", "", *by_layer(records), "",
+        "### Density over training (figures 4, 6 and 7)", "",
+        "Per cent of the words of each output that are not zero.", "",
+        *(line for item in records.items() for line in densities(*item)),
+        "### By network", "", "Speed relative to the oracle, ratios assumed:", "",
         *by_network(columns, sizes, profiles), "",
-        "### Effect of the model's free choices", "", *variations(columns), "",
-        "### Ratios of the samples", "", *shown])
+        "### Effect of the model's free choices", "", *variations(columns)])
 
 
 def panel(left, title, runs):
@@ -312,14 +383,15 @@ def main():
     args = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            ask, sizes, profiles, samples, columns = measure(args.linepress, folder)
+            records = trainings()
+            ask, sizes, profiles, samples, columns = measure(args.linepress, folder, records)
             subprocess.run([args.linepress, "vdnn", "--force", "--svg", args.timeline,
                             *ask.options("nin", "titanxp", 0.7, profiles["nin"])],
                            stdout=subprocess.DEVNULL, check=True)
-        said = words(columns, sizes, profiles, samples)
+        said = words(columns, sizes, profiles, samples, records)
         arrays.write_whole(args.bars, draw(columns["profile", 0.7]))
         rewrite(args.page, said)
-    except (arrays.ArrayError, OSError, subprocess.CalledProcessError) as err:
+    except (arrays.ArrayError, signed.Bad, OSError, subprocess.CalledProcessError) as err:
         print(f"vdnn: {err}", file=sys.stderr)
         return 2
     print(said)
