@@ -39,6 +39,10 @@ study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from
 	@$(PYTHON) tb/systems/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 	@$(PYTHON) docs/img/cswap_flow.py tb/data/profiles/h200 $(IMG)/swap_step_gpu.svg
 
+.PHONY: study-papers
+study-papers: ## document: every figure and table of the papers, after the other studies; docs/studies/README.md
+	@$(PYTHON) -B docs/img/papers.py docs/studies
+
 .PHONY: study-cdma
 study-cdma: $(B)/linepress $(DMA_STUDY) ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< --programs $(B)/dma $(IMG)/cdma_buffer.svg docs/studies/cdma.md
