@@ -54,7 +54,8 @@ $(B)/workloads/solver: tb/systems/workloads/libraries/solver.cc $(B)/workloads/h
 	@echo '  CXX  $@'
 	@$(CXX) -O2 -g -Wno-deprecated-declarations $(filter %.cc %.o,$^) -lOpenCL -lm -o $@
 
-.PHONY: workload-tools workload-bins workload-sets workloads workload-nets workload-sample
+.PHONY: workload-tools workload-bins workload-sets workloads workload-nets workload-sample \
+  trained-sets study-trained
 workload-tools: $(TRACE_TOOLS) ## document: the tools that `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
 workload-bins: $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: the OpenCL programs of tb/systems/workloads
 
@@ -72,6 +73,21 @@ $(WORKLOAD_NET_SETS): tb/systems/workloads/train.py
 	@rm -rf $@
 	@$(PYTHON) $< $@ --net $(firstword $(subst -, ,$(@F))) --type $(lastword $(subst -, ,$(@F))) \
 	  --steps $(WORKLOAD_STEPS)
+
+# Trainings whose loss falls to a half, two inputs each: targets of seed 1 are applied to seed 2.
+TRAINED_NETS ?= alexnet vgg16 resnet50 googlenet squeezenet1_1 lstm
+TRAINED_OPTIONS ?= --image 64 --batch 16 --steps 2000 --drop 0.5 --sample 4194304
+TRAINED := $(B)/workloads/out/trained
+TRAINED_SETS := $(foreach net,$(TRAINED_NETS),$(TRAINED)/$(net)-1 $(TRAINED)/$(net)-2)
+trained-sets: $(TRAINED_SETS) ## document: snapshot sets of trainings whose loss falls, two inputs each (torch); hours, 10 GB
+$(TRAINED_SETS): tb/systems/workloads/train.py
+	@mkdir -p $(@D)
+	@rm -rf $@
+	@$(PYTHON) $< $@ --net $(patsubst %-$(lastword $(subst -, ,$(@F))),%,$(@F)) \
+	  --seed $(lastword $(subst -, ,$(@F))) $(TRAINED_OPTIONS)
+study-trained: trained-sets ## document: targets of one training measured on another; docs/studies/buddy-targets.md
+	@$(MAKE) studies-of BLOCK=trained ONLY=buddy-targets HPC= \
+	  DL="$(foreach net,$(TRAINED_NETS),$(TRAINED)/$(net)-2=$(TRAINED)/$(net)-1)"
 workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## document: make tb/data/workloads again
 	@rm -rf tb/data/workloads/sets tb/data/workloads/launches tb/data/workloads/traces
 	@tb/systems/workloads/make.sh $(B) tb/data/workloads sample
@@ -80,8 +96,8 @@ workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## document: make tb/data/w
 
 # ---- tests ----
 
-TESTS += tb/systems/workloads/sample_test.sh tb/systems/workloads/run_test.sh tb/cli/trace_test.py
+TESTS += tb/systems/workloads/train_test.py tb/systems/workloads/sample_test.sh tb/systems/workloads/run_test.sh tb/cli/trace_test.py
 $(call test_needs,tb/systems/workloads/run_test.sh): $(if $(HAVE_OPENCL),$(WORKLOAD_BINS))
-$(call test_needs,tb/systems/workloads/sample_test.sh): cli
+$(call test_needs,tb/systems/workloads/sample_test.sh tb/systems/workloads/train_test.py): cli
 $(call test_needs,tb/cli/trace_test.py): cli $(if $(HAVE_OCLGRIND),$(TRACE_TOOLS)) \
   $(if $(HAVE_OPENCL),$(WORKLOAD_BINS))

@@ -3,6 +3,7 @@
 """Trains a network and writes a snapshot set of its memory at points of the training.
 
     train.py OUT --net NAME [--type fp32|bf16] [--points N] [--steps S] [--batch B]
+        [--image N] [--seed S] [--sample BYTES] [--drop PART]
 
 NAME is alexnet, vgg16, resnet50, squeezenet1_1, googlenet (torchvision's, at random weights), or
 lstm, a language model of one layer with projection. Pictures are Fashion-MNIST, at 224 x 224 in
@@ -11,8 +12,11 @@ memory is what counts. With bf16 weights, activations, gradients and momentum al
 
 A point is the end of a backward pass, before the update, in OUT/POINT/ALLOCATION.bin: parameters,
 their gradients (`.grad`) and momentum (`.momentum`), the output of each layer (`.out`) and its
-gradient (`.out.grad`). Tensors below 64 KiB are left out, as capture leaves blocks out. In-place
-ReLUs are changed to write separate output tensors.
+gradient (`.out.grad`). --sample keeps that many bytes of each tensor, in pieces of 4 KiB from its
+begin to its end. --seed chooses weights and pictures, so that two seeds are two inputs. --drop
+fails a training whose last losses are not at most this part of its first: status 1, no set.
+Tensors below 64 KiB are left out, as capture leaves blocks out. In-place ReLUs are changed to write
+separate output tensors.
 
 Needs Debian's python3-torch, python3-torchvision and dataset-fashion-mnist (/usr/bin/python3).
 """
@@ -29,7 +33,9 @@ from torch import nn
 from torch.nn import functional as F
 
 DATASET = "/usr/share/datasets/fashion-mnist/train"
-SEED, RATE, MOMENTUM, LEAST = 1, 0.01, 0.9, 65536
+RATE, MOMENTUM, LEAST = 0.01, 0.9, 65536
+PIECE = 4096  # bytes of a tensor that --sample keeps together
+SHOWN = 10    # losses, over which --drop takes the mean
 TYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
 PICTURES = ("alexnet", "vgg16", "resnet50", "squeezenet1_1", "googlenet")
 
@@ -59,21 +65,21 @@ def make_net(name):
     return net
 
 
-def batches(name, size, kind):
+def batches(name, size, kind, seed, image):
     """Endless (input, target)."""
     with gzip.open(f"{DATASET}-images-idx3-ubyte.gz") as f:
         pixels = np.frombuffer(f.read(), np.uint8, offset=16).reshape(-1, 28 * 28)
     with gzip.open(f"{DATASET}-labels-idx1-ubyte.gz") as f:
         labels = np.frombuffer(f.read(), np.uint8, offset=8).astype(np.int64)
-    chosen = torch.Generator().manual_seed(SEED)
+    chosen = torch.Generator().manual_seed(seed)
     while True:
         at = torch.randint(len(pixels), (size,), generator=chosen).numpy()
         if name == "lstm":
-            text = torch.from_numpy(pixels[at].astype(np.int64)).t()
+            text = torch.from_numpy(pixels[at, :image * image].astype(np.int64)).t()
             yield text[:-1], text[1:]
             continue
         images = torch.from_numpy(pixels[at].astype(np.float32).reshape(-1, 1, 28, 28) / 255)
-        images = F.interpolate((images - 0.2860) / 0.3530, size=224, mode="bilinear",
+        images = F.interpolate((images - 0.2860) / 0.3530, size=image, mode="bilinear",
                                align_corners=False).repeat(1, 3, 1, 1)
         yield images.to(kind), torch.from_numpy(labels[at])
 
@@ -111,21 +117,31 @@ def allocations(net, optimizer, seen):
         yield name, tensor
 
 
-def write_point(folder, pairs):
+def sampled(content, most):
+    """At most so many bytes: whole pieces, evenly from the first to the last. 0: all."""
+    if not most or len(content) <= most:
+        return content
+    count, last = most // PIECE, len(content) // PIECE - 1
+    places = [PIECE * (n * last // max(count - 1, 1)) for n in range(count)]
+    return np.concatenate([content[at:at + PIECE] for at in places])
+
+
+def write_point(folder, pairs, most):
     os.makedirs(folder)
     for name, tensor in pairs:
         bits = tensor.contiguous()
         if bits.dtype == torch.bfloat16:
             bits = bits.view(torch.int16)
-        bits.numpy().tofile(f"{folder}/{name}.bin")
+        sampled(bits.numpy().reshape(-1).view(np.uint8), most).tofile(f"{folder}/{name}.bin")
 
 
 def train(args, out):
-    torch.manual_seed(SEED)
+    torch.manual_seed(args.seed)
     kind = TYPES[args.type]
     net = make_net(args.net).to(kind).train()
     optimizer = torch.optim.SGD(net.parameters(), lr=RATE, momentum=MOMENTUM)
-    seen, data = watch(net), batches(args.net, args.batch, kind)
+    seen, data = watch(net), batches(args.net, args.batch, kind, args.seed, args.image)
+    losses = []
     due = [round(args.steps * (p + 1) / args.points) for p in range(args.points)]
     for step in range(1, args.steps + 1):
         inputs, target = next(data)
@@ -133,15 +149,19 @@ def train(args, out):
         seen.clear()
         loss = F.cross_entropy(net(inputs).float().flatten(0, -2), target.flatten())
         loss.backward()
+        losses.append(loss.item())
         if step in due:
             point = due.index(step) + 1
-            write_point(f"{out}/{point}", allocations(net, optimizer, seen))
+            write_point(f"{out}/{point}", allocations(net, optimizer, seen), args.sample)
             print(f"{args.net}: step {step} of {args.steps}, loss {loss.item():.3f}, "
                   f"point {point}", flush=True)
         optimizer.step()
     points = [{"point": str(p + 1), "fraction": due[p] / args.steps} for p in range(args.points)]
     with open(f"{out}/snapshots.json", "w", encoding="utf-8") as f:
         json.dump({"linepress_snapshots": 1, "points": points}, f)
+    first, last = (sum(part) / len(part) for part in (losses[:SHOWN], losses[-SHOWN:]))
+    print(f"{args.net}: loss {first:.3f} to {last:.3f}, means of {SHOWN} steps", flush=True)
+    return last / first
 
 
 def main():
@@ -152,14 +172,25 @@ def main():
     parser.add_argument("--points", type=int, default=10)
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--batch", type=int, default=2)
+    parser.add_argument("--image", type=int, default=224, help="pixels each way; "
+                        "an lstm reads that many, squared (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sample", type=int, default=0, metavar="BYTES", help="of a tensor (all)")
+    parser.add_argument("--drop", type=float, metavar="PART")
     args = parser.parse_args()
+    if args.sample % PIECE:
+        parser.error(f"--sample takes a multiple of {PIECE}")
     if not 1 <= args.points <= args.steps or args.batch < 1:
         parser.error("there must be 1 to STEPS points, and a batch")
     if os.path.exists(args.out):
         parser.error(f"{args.out} is there already")
     work = f"{args.out}.new.{os.getpid()}"
     try:
-        train(args, work)
+        fell = train(args, work)
+        if args.drop is not None and fell > args.drop:
+            print(f"train.py: the loss fell to {fell:.2f} of the first, not to {args.drop}",
+                  file=sys.stderr)
+            sys.exit(1)
         os.rename(work, args.out)
     except (OSError, ImportError) as error:
         print(f"train.py: {error}", file=sys.stderr)
