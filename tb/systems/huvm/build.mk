@@ -76,9 +76,9 @@ huvm-real: cli $(HUVM_DIR)/programs ## measure: PageRank and BFS on real page fa
 	  $(if $(ONLY),--only $(ONLY)) --runs $(call given,RUNS,5)
 
 .PHONY: huvm-times
-huvm-times: cli $(HUVM_DIR)/programs ## measure: the virtual clock's times compared with real ones; CASES=1: of the paper's cases; RUNS=5; minutes
+huvm-times: cli $(HUVM_DIR)/programs ## measure: the virtual clock's times compared with real ones; CASES=1: of the paper's cases; RUNS=5 KEEP=FOLDER; minutes
 	@$(PYTHON) tb/systems/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs \
-	  $(if $(CASES),--cases) --runs $(call given,RUNS,5)
+	  $(if $(CASES),--cases) $(if $(KEEP),--keep $(KEEP)) --runs $(call given,RUNS,5)
 
 .PHONY: huvm-demo
 huvm-demo: cli $(HUVM_DIR)/programs

@@ -22,6 +22,7 @@ POLICIES = ("base", "pre-ef-host", "h", "plf", "lpf", "memharvester")
 CHUNK = 65536
 GRAPH = "rmat:14:1"
 PCIE, NVLINK = 0.123, 0.401  # GB/s
+CALIBRATIONS = 7
 CASE_CHUNKS, CASE_COMPUTE_US = 2621, 14.688  # of a GPU, a use; as `linepress huvm` has them
 PLAYER_CHUNKS = 576, 384, 120  # used; that fit; at the neighbour
 PLAYERS = {name: {"pattern": name, "passes": 2} for name in ("scan", "sweep", "random")}
@@ -29,7 +30,19 @@ PLAYERS = {name: {"pattern": name, "passes": 2} for name in ("scan", "sweep", "r
 
 class Bench:
     def __init__(self, options, folder):
-        self.options, self.folder = options, folder
+        self.options, self.folder, self.done = options, folder, {}
+        os.makedirs(folder, exist_ok=True)
+        if os.path.exists(self.path("done")):
+            with open(self.path("done"), encoding="utf-8") as file:
+                self.done = dict(json.loads(line) for line in file)
+
+    def kept(self, key, make):
+        """The value that an earlier run made for this key, or a new one."""
+        if key not in self.done:
+            self.done[key] = make()
+            with open(self.path("done"), "a", encoding="utf-8") as file:
+                file.write(json.dumps([key, self.done[key]]) + "\n")
+        return self.done[key]
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -94,7 +107,7 @@ def calibrate(bench):
     app = {"footprint_mib": mib(96), "pattern": "scan", "passes": 4, "in_flight": 1,
            "compute_us": 0.001}
     found = {"pcie": [], "nvlink": [], "leaves": [], "served": []}
-    for _ in range(bench.options.runs):
+    for _ in range(CALIBRATIONS):
         base, ahead, near = (bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", p)
                              for p in ("base", "pre-ef-host", "pe"))
         come, leave = copy_us(ahead, "pcie 0 in"), copy_us(ahead, "pcie 0 out")
@@ -125,11 +138,12 @@ def cut(trace, chunks):
 def record(bench, name, chunks):
     """The file with the program's uses; the number of uses, and the memory that it requests."""
     _, err = bench.call(bench.options.linepress, "huvm", "record", "--chunk", CHUNK, "--explicit",
-                        "--window", 4, "--text", "-f", "-o", bench.path("t"), "--json", "--",
-                        bench.options.programs, name, bench.options.graph, CHUNK, bench.path("p"))
-    with open(bench.path("t"), encoding="ascii") as file:
+                        "--window", 4, "--text", "-f", "-o", bench.path(f"{name}.txt"), "--json",
+                        "--", bench.options.programs, name, bench.options.graph, CHUNK,
+                        bench.path("p"))
+    with open(bench.path(f"{name}.txt"), encoding="ascii") as file:
         uses = cut([int(line) for line in file], chunks)
-    with open(bench.path("t"), "w", encoding="ascii") as file:
+    with open(bench.path(f"{name}.txt"), "w", encoding="ascii") as file:
         file.write("\n".join(map(str, uses)))
     return len(uses), json.loads(err.splitlines()[-1])["chunks"]
 
@@ -146,20 +160,27 @@ def row_of(name, factor, policy, real, model):
             "virtual_ms": round(model, 3)}
 
 
-def compare_program(bench, costs, name):
+def program_alone(bench, name):
+    """Its chunks, the memory that it requests, and us per recorded use."""
     alone = [bench.program(name) for _ in range(bench.options.runs)]
-    chunks, ms = alone[0]["chunks"], statistics.median(a["ms"] for a in alone)
-    uses, room = record(bench, name, chunks)
-    app = {"footprint_mib": mib(room), "trace": bench.path("t"), "passes": 1, "in_flight": 1,
-           "compute_us": max(0.001, 1e3 * ms / uses)}
+    uses, room = record(bench, name, alone[0]["chunks"])
+    ms = statistics.median(a["ms"] for a in alone)
+    return alone[0]["chunks"], room, max(0.001, 1e3 * ms / uses)
+
+
+def compare_program(bench, costs, name):
+    chunks, room, us = bench.kept(f"{name} alone", lambda: program_alone(bench, name))
+    app = {"footprint_mib": mib(room), "trace": bench.path(f"{name}.txt"), "passes": 1,
+           "in_flight": 1, "compute_us": us}
     for factor in (1.3, 1.6, 1.9):
         local = round(chunks / factor)
         spare = max(1, (chunks - local) // 2)
         for policy in POLICIES:
-            real = [bench.program(name, local, spare, room, policy)["ms"]
-                    for _ in range(bench.options.runs)]
-            yield row_of(name, factor, policy, real,
-                         virtual(bench, costs, policy, local, spare, app))
+            yield bench.kept(f"{name} {factor} {policy}", lambda: row_of(
+                name, factor, policy,
+                [bench.program(name, local, spare, room, policy)["ms"]
+                 for _ in range(bench.options.runs)],
+                virtual(bench, costs, policy, local, spare, app)))
 
 
 def compare_player(bench, costs, name):
@@ -167,39 +188,43 @@ def compare_player(bench, costs, name):
     for width in (1, 8):
         app = {"footprint_mib": mib(chunks), "in_flight": width, "compute_us": 15, **PLAYERS[name]}
         for policy in POLICIES:
-            real = [bench.ask(scenario(local, spare, app), "--clock", "real", "--policy", policy)
-                    ["apps"][0]["time_us"] / 1e3 for _ in range(bench.options.runs)]
-            yield row_of(f"{name}, {width} in flight", chunks / local, policy, real,
-                         virtual(bench, costs, policy, local, spare, app))
+            yield bench.kept(f"{name} {width} {policy}", lambda: row_of(
+                f"{name}, {width} in flight", chunks / local, policy,
+                [bench.ask(scenario(local, spare, app), "--clock", "real", "--policy", policy)
+                 ["apps"][0]["time_us"] / 1e3 for _ in range(bench.options.runs)],
+                virtual(bench, costs, policy, local, spare, app)))
+
+
+def compare_case(bench, costs, case, policy):
+    apps = ask.apps_of(case, lambda *_: {"compute_us": CASE_COMPUTE_US})
+    real = bench.ask(case, "--clock", "real", "--policy", policy)
+    model = bench.ask(whole([CASE_CHUNKS] * 4, apps, costs), "--policy", policy, "--served",
+                      costs["served"], "--page", 0)
+    assert real["mismatches"] == 0
+    print(f"{case} {policy}", file=sys.stderr, flush=True)
+    return [{"case": case, "app": one["name"], "policy": policy,
+             **{f"{clock}_ms": round(a["time_us"] / 1e3, 3)
+                for clock, a in (("real", one), ("virtual", other))},
+             **{f"{clock}_speedup": ask.places(a["speedup"])
+                for clock, a in (("real", one), ("virtual", other))}}
+            for one, other in zip(real["apps"], model["apps"])]
 
 
 def compare_cases(bench, costs):
-    rows = []
-    for case in ask.CASES:
-        apps = ask.apps_of(case, lambda *_: {"compute_us": CASE_COMPUTE_US})
-        for policy in ("pre-ef-host", "memharvester"):
-            real = bench.ask(case, "--clock", "real", "--policy", policy)
-            model = bench.ask(whole([CASE_CHUNKS] * 4, apps, costs), "--policy", policy,
-                              "--served", costs["served"], "--page", 0)
-            assert real["mismatches"] == 0
-            for one, other in zip(real["apps"], model["apps"]):
-                assert one["name"] == other["name"]
-                rows.append({"case": case, "app": one["name"], "policy": policy,
-                             **{f"{clock}_ms": round(a["time_us"] / 1e3, 3)
-                                for clock, a in (("real", one), ("virtual", other))},
-                             **{f"{clock}_speedup": ask.places(a["speedup"])
-                                for clock, a in (("real", one), ("virtual", other))}})
-            print(f"{case} {policy}", file=sys.stderr, flush=True)
-    return rows
+    return [row for case in ask.CASES for policy in ("pre-ef-host", "memharvester")
+            for row in bench.kept(f"{case} {policy}",
+                                  lambda: compare_case(bench, costs, case, policy))]
 
 
 def main():
     parser = real_options.parser(__doc__, GRAPH)
     parser.add_argument("--cases", action="store_true", help="the paper's cases instead, once")
+    parser.add_argument("--keep", help="a folder for what is done; a run that was interrupted "
+                        "continues there")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(options, folder)
-        costs = calibrate(bench)
+        bench = Bench(options, options.keep or folder)
+        costs = bench.kept("costs", lambda: calibrate(bench))
         found = {"runs": options.runs, "costs_us": {k: round(v, 3) for k, v in costs.items()}}
         if options.cases:
             found["rows"] = compare_cases(bench, costs)
