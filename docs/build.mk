@@ -26,9 +26,8 @@ study-vdnn: $(B)/linepress ## document: vDNN and cDMA on six networks against th
 	  docs/studies/vdnn.md
 
 .PHONY: study-huvm
-study-huvm: $(B)/linepress $(B)/huvm/programs ## document: harvested memory against the paper; docs/studies/huvm.md; two minutes
-	@$(PYTHON) docs/img/huvm.py --linepress $< --programs $(B)/huvm/programs $(IMG)/huvm_speed.svg \
-	  $(IMG)/huvm.svg docs/studies/huvm.md
+study-huvm: $(B)/linepress ## document: harvested memory against the paper, from records; docs/studies/huvm.md
+	@$(PYTHON) docs/img/huvm.py --linepress $< $(IMG)/huvm_speed.svg $(IMG)/huvm.svg docs/studies/huvm.md
 
 .PHONY: study-cswap
 study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from records; docs/studies/cswap*.md, docs/use/swap.md

@@ -49,6 +49,9 @@ TESTS += $(HUVM_SOAK):400
 huvm-soak: $(HUVM_SOAK) ## campaign: programs that die at every stage of a coordinator; N=10000 SEED=1
 	@LP_SEED=$(call given,SEED,1) $(HUVM_SOAK) $(call given,N,10000)
 
+TESTS += tb/systems/huvm/study_test.py
+$(call test_needs,tb/systems/huvm/study_test.py): cli $(HUVM_DIR)/programs
+
 TESTS += tb/systems/huvm/entries_test.py tb/systems/huvm/io_test.py
 $(call test_needs,tb/systems/huvm/entries_test.py tb/systems/huvm/io_test.py): cli
 
