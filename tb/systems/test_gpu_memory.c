@@ -112,7 +112,7 @@ static uint64_t random_line(unsigned i)
     return unit_random() % (1 << 22) * 128;
 }
 
-/* What a public simulator gave with its own timings: 0.88, 0.46, 0.90, 0.76 (studies). */
+/* A public simulator with its own timings gives 0.88, 0.46, 0.90, 0.76 (docs/studies). */
 static void test_dram(void **state)
 {
     struct lpi_gpu_config c = config_of("p100/8");

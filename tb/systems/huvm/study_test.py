@@ -190,7 +190,7 @@ def check_bands(found, page):
     said = cells(page, "faults", "bfs", "1.6 ×")[7]
     if not said.endswith(f"({times[0]:.0f}–{times[-1]:.0f})"):
         wrong.append("BFS with +LPF on real faults")
-    for name in ("figure_6", "figure_7", "waits"):
+    for name in ("figure_6_before", "figure_6", "figure_7", "waits", "batches"):
         table = re.search(rf"<!-- {name}:begin -->\n(.*?)<!-- {name}:end", page, re.S)[1]
         wrong += [f"{name}: {line}" for line in table.splitlines()
                   if line.startswith("| case1") and "(fitted)" not in line]
