@@ -276,6 +276,7 @@ static void test_launches(void **state)
     struct lpi_gpu_ask ask = gpu_ask_even();
     struct gpu_trace t;
     (void)state;
+    ask.config.sms = 1;
     gpu_trace_begin(&t);
     gpu_trace_buffer(&t, "a", GPU_BASE, 64 * 128, NULL);
     for (unsigned launch = 0; launch < 2; launch++) {
