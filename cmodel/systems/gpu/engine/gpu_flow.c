@@ -204,7 +204,7 @@ static uint64_t start_fetch(struct flow *f, const struct lpi_gpu_look *look, uin
     time = after(f, time, look->victims);
     if (f->parallel && !e->line.write && e->line.guess != 0) {
         e->guessed = true;
-        e->left++;
+        e->left += 2; /* and what follows once the state is known */
         dev_read(f, after(f, time, lpi_gpu_costs.fetch), e->line.device, e->line.guess, number);
     }
     dev_read(f, after(f, time, lpi_gpu_costs.fetch), f->metadata.fetches[look->fetch].sector * 32,
@@ -382,7 +382,7 @@ static void read_data(struct flow *f, uint64_t now, unsigned number)
         unsigned wrong = e->line.guess & ~(unsigned)e->line.mask;
         f->wasted += (unsigned)__builtin_popcount(wrong);
     }
-    e->left += 1u + fetch + (e->line.spill > 0);
+    e->left += !e->guessed + (unsigned)fetch + (e->line.spill > 0);
     if (fetch)
         dev_read(f, after(f, now, 1), e->line.device, e->line.mask, number);
     if (e->line.spill > 0)
