@@ -9,15 +9,16 @@
  *   m_head_q = m.id, m.code
  */
 #include <linepress/gbbr.h>
+#include <linepress/linepress.h>
 
 #include <limits.h>
 #include <string.h>
 
-#include "../../base/bits.h"
 #include "../common/cut.h"
 #include "../common/rr.h"
 #include "buddy_cycle.h"
 #include "buddy_port.h"
+#include "buddy_wires.h"
 
 typedef struct lp_buddy_top_in LP_IN_T;
 typedef struct lp_buddy_top_out LP_OUT_T;
@@ -30,7 +31,7 @@ struct answer {
 
 struct buddy_top {
     struct lp_gbbr_geometry geometry;
-    unsigned slices, dev_id_w, bud_id_w;
+    unsigned slices;
     uint32_t frame_mask, index_mask; /* of requests; the slices cut their inputs */
     uint32_t told;                   /* bit s: slice s has taken the register write */
     bool failed;                     /* one of them reported an error */
@@ -41,6 +42,7 @@ struct buddy_top {
     struct lpi_rr turn;
     bool m_valid;
     struct answer m;
+    struct lpi_wires wires;
     _Alignas(8) unsigned char slice[LP_BUDDY_SLICES][LP_BUDDY_SLICE_STATE];
 };
 
@@ -48,50 +50,14 @@ struct buddy_top {
 struct wires {
     struct lp_buddy_slice_in in[LP_BUDDY_SLICES];
     struct lp_buddy_slice_out out[LP_BUDDY_SLICES];
+    uint32_t zeros[LPI_WIRES_ZEROS];
     uint32_t taken; /* bit s: slice s takes or has taken the register write */
     bool cfg_ready, cfg_err, q_ready, a_go, m_move;
-    uint64_t answers; /* bit s: a line of slice s; slices+s: a completed write */
-    unsigned granted; /* number of the granted one */
+    uint64_t answers; /* bit s: a line of slice s, slices+s: a write done */
+    unsigned granted; /* number of the one of these that is answered */
 };
 
-/* Fields of AXI ports: those of 7 bits in the port lists are the ids. */
-#define FIELD(width) ((width) == 7 ? id_w : (width))
-#define WORDS(port) ((uint32_t *)(void *)&(port))
-#define WORDS_CONST(port) ((const uint32_t *)(const void *)&(port))
-#define NONE(name, width)
-#define TAKE(name, width)                                                                          \
-    lpi_bits_get(WORDS(to->name), WORDS_CONST(in->name), s *FIELD(width), FIELD(width));
-#define GIVE(name, width)                                                                          \
-    lpi_bits_put(WORDS(out->name), s *FIELD(width), FIELD(width), WORDS_CONST(from->name));
-
-static void take_memories(const struct buddy_top *q, unsigned s, const LP_IN_T *in,
-                          struct lp_buddy_slice_in *to)
-{
-    unsigned id_w = q->dev_id_w;
-
-    LP_BUDDY_AXI(TAKE, NONE, TAKE, NONE, dev)
-    id_w = q->bud_id_w;
-    LP_BUDDY_AXI(TAKE, NONE, TAKE, NONE, bud)
-}
-
-static void give_memories(const struct buddy_top *q, unsigned s,
-                          const struct lp_buddy_slice_out *from, LP_OUT_T *out)
-{
-    unsigned id_w = q->dev_id_w;
-
-    LP_BUDDY_AXI(NONE, GIVE, NONE, GIVE, dev)
-    id_w = q->bud_id_w;
-    LP_BUDDY_AXI(NONE, GIVE, NONE, GIVE, bud)
-    GIVE(md_accesses, 32)
-    GIVE(md_hits, 32)
-    GIVE(md_merged, 32)
-    GIVE(md_fills, 32)
-    GIVE(md_used, 32)
-    GIVE(md_writebacks, 32)
-    GIVE(md_wb_err, 32)
-    GIVE(strays, 32)
-    GIVE(lost, 1)
-}
+enum { MEMORIES, SHOWN }; /* steps of the wires */
 
 /* No port of a slice depends on its responses being taken. */
 static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w)
@@ -99,15 +65,15 @@ static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w
     w->taken = q->told;
     w->answers = 0;
     w->cfg_err = q->failed;
+    memset(w->in, 0, q->slices * sizeof w->in[0]);
+    lpi_wires_take(&q->wires, MEMORIES, w, in);
     for (unsigned s = 0; s < q->slices; s++) {
         struct lp_buddy_slice_in *to = &w->in[s];
 
-        memset(to, 0, sizeof *to);
         to->cfg_valid = (in->cfg_valid & 1) && !(q->told >> s & 1);
         to->cfg_reg = in->cfg_reg;
         memcpy(to->cfg_data, in->cfg_data, sizeof to->cfg_data);
         lpi_port_offer(&q->port[s], to);
-        take_memories(q, s, in, to);
         lp_buddy_slice_unit.eval(q->slice[s], to, &w->out[s]);
         w->taken |= w->out[s].cfg_ready << s;
         w->cfg_err |= w->out[s].cfg_err;
@@ -154,8 +120,9 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     for (unsigned s = 0; s < q->slices; s++) {
         out->error |= w.out[s].error;
         out->irq |= w.out[s].irq;
-        give_memories(q, s, &w.out[s], out);
     }
+    memset(w.zeros, 0, sizeof w.zeros);
+    lpi_wires_give(&q->wires, SHOWN, &w, out);
 }
 
 static void tick_a(struct buddy_top *q, const LP_IN_T *in, const struct wires *w)
@@ -248,9 +215,48 @@ static void reset(void *state)
     }
 }
 
+/* ---- wires ---- */
+
+static const struct lpi_wire memories[] = {
+    {"slice.dev_*", ".dev_*"},      {"slice.bud_*", ".bud_*"},  {"slice.cfg_*", LPI_BY_CODE},
+    {"slice.q_*", LPI_BY_CODE},     {"slice.d_*", LPI_BY_CODE}, {"slice.m_ready", LPI_BY_CODE},
+    {"slice.k_ready", LPI_BY_CODE},
+};
+
+static const struct lpi_wire shown[] = {
+    {".dev_*", "slice.dev_*"},   {".bud_*", "slice.bud_*"}, {".md_*", "slice.md_*"},
+    {".strays", "slice.strays"}, {".lost", "slice.lost"},   {".cfg_*", LPI_BY_CODE},
+    {".error", LPI_BY_CODE},     {".irq", LPI_BY_CODE},     {".q_ready", LPI_BY_CODE},
+    {".m_*", LPI_BY_CODE},
+};
+
+static const struct lpi_wires_step steps[] = {
+    [MEMORIES] = LPI_WIRES_STEP(memories),
+    [SHOWN] = LPI_WIRES_STEP(shown),
+};
+
 /* Parameters before those of the slices. */
 enum { SLICES, FOLD, SLICE };
 enum { SHARE_W = SLICE, FRAME_W, SLOT_W, ENTRIES, LANES };
+
+int lpi_buddy_top_wires(struct lpi_wires *wires, const int *values, char *why, size_t size)
+{
+    const struct lpi_part parts[] = {
+        LPI_PART("", lp_buddy_top_unit, values, 0, 0),
+        {.name = "slice",
+         .unit = &lp_buddy_slice_unit,
+         .values = values + SLICE,
+         .in = offsetof(struct wires, in),
+         .out = offsetof(struct wires, out),
+         .count = (unsigned)values[SLICES]},
+    };
+    const struct lpi_netlist netlist = {
+        lp_buddy_top_unit.name,       parts,
+        sizeof parts / sizeof *parts, steps,
+        sizeof steps / sizeof *steps, offsetof(struct wires, zeros)};
+
+    return lpi_wires_set_up(wires, &netlist, why, size);
+}
 
 static unsigned log2_slices(const int *values)
 {
@@ -268,8 +274,7 @@ static void init(void *state, const int *values)
                                             .fold = (uint32_t)values[FOLD]};
     q->frame_mask = LPI_ONES((unsigned)values[FRAME_W]);
     q->index_mask = LPI_ONES((unsigned)values[SHARE_W] - 7 + log2_slices(values));
-    q->bud_id_w = (unsigned)__builtin_ctz((unsigned)values[ENTRIES]);
-    q->dev_id_w = q->bud_id_w + 1;
+    lpi_buddy_top_wires(&q->wires, values, NULL, 0);
     for (unsigned s = 0; s < q->slices; s++) {
         lpi_port_init(&q->port[s], (unsigned)values[LANES]);
         lp_buddy_slice_unit.set_up(q->slice[s], values + SLICE);
@@ -307,8 +312,11 @@ static unsigned width(const struct lp_port *port, const int *values)
 /* The index of a line in its page fits into its port. */
 static int fits(const int *values)
 {
+    struct lpi_wires wires;
+
     return values[SHARE_W] - 7 + (int)log2_slices(values) <= LP_BUDDY_INDEX &&
-           lp_buddy_slice_unit.fits(values + SLICE);
+           lp_buddy_slice_unit.fits(values + SLICE) &&
+           lpi_buddy_top_wires(&wires, values, NULL, 0) == LP_OK;
 }
 
 /* In the order of the enums above, then of lp_buddy_slice. */

@@ -7,7 +7,7 @@
 #include "cdma_core_ports.h"
 
 /* Bytes that hold the model's state, for models of units that contain it. */
-#define LP_CDMA_CORE_STATE 520000
+#define LP_CDMA_CORE_STATE 529000
 
 extern const struct lp_unit lp_cdma_core_unit; /* CHANNELS, FLITS, CODECS, ELEM */
 

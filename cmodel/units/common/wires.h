@@ -74,8 +74,8 @@ struct lpi_netlist {
 #define LPI_WIRES_ZEROS 8
 
 #define LPI_WIRES_STEPS 8
-#define LPI_WIRES_PIECES 768
-#define LPI_WIRES_COPIES 768
+#define LPI_WIRES_PIECES 1280
+#define LPI_WIRES_COPIES 1280
 #define LPI_WIRES_LANES 96
 #define LPI_WIRES_SIZES 4 /* words of a copy: 8, 4, 2, 1 */
 

@@ -13,7 +13,7 @@
 #include "params.h"
 
 enum { INSIDE, IN, OUT, KINDS }; /* the structs of a move */
-enum { MOST_PARTS = 24, MOST_PORTS = 1024, MOST_MOVES = 1024 };
+enum { MOST_PARTS = 24, MOST_PORTS = 1024, MOST_MOVES = 1536 };
 
 enum { WORDS, PIECE, GATHER, SCATTER };
 

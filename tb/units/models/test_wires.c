@@ -2,6 +2,8 @@
 /* Wires between models (common/wires.h): each bit arrives, and a wrong table is refused. */
 #include "../../lib/unit.h"
 
+#include "../../../cmodel/units/buddy/buddy_cycle.h"
+#include "../../../cmodel/units/buddy/buddy_wires.h"
 #include "../../../cmodel/units/card/card_cycle.h"
 #include "../../../cmodel/units/card/card_wires.h"
 #include "../../../cmodel/units/cdma/cdma_core_cycle.h"
@@ -30,6 +32,22 @@ static void check_unit(const struct lp_unit *unit, wires_fn *wires_of)
         }
 }
 
+/* With as many and as wide ports as it can have. */
+static void check_largest_top(void)
+{
+    static struct lpi_wires wires;
+    char why[200] = "";
+    int values[LP_MAX_PARAMS];
+
+    lp_unit_defaults(&lp_buddy_top_unit, values);
+    assert_int_equal(lp_unit_set(&lp_buddy_top_unit, "SLICES", 32, values), LP_OK);
+    for (int entries = 2; entries <= 64; entries *= 2) {
+        assert_int_equal(lp_unit_set(&lp_buddy_top_unit, "ENTRIES", entries, values), LP_OK);
+        if (lpi_buddy_top_wires(&wires, values, why, sizeof why) != LP_OK)
+            fail_msg("%d entries: %s", entries, why);
+    }
+}
+
 static int core_wires(struct lpi_wires *wires, const int *values, char *why, size_t size)
 {
     return lpi_core_wires(wires, &lp_cdma_core_unit, values, why, size);
@@ -40,6 +58,8 @@ static void the_units_are_wired(void **state)
     (void)state;
     check_unit(&lp_cdma_core_unit, core_wires);
     check_unit(&lp_card_unit, lpi_card_wires);
+    check_unit(&lp_buddy_top_unit, lpi_buddy_top_wires);
+    check_largest_top();
 }
 
 /* ---- a unit of three parts ---- */
