@@ -11,7 +11,7 @@
 /* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_BUDDY_READ_STATE 65536
 #define LP_BUDDY_WRITE_STATE 49152
-#define LP_BUDDY_SLICE_STATE 294912
+#define LP_BUDDY_SLICE_STATE 319488
 
 /* Mixed codecs, a bit each; at least two. */
 #define LP_BUDDY_MIXED LP_PARAM("MIXED", 0, 15, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14)

@@ -67,11 +67,19 @@ void lpi_meta_reset(struct lpi_meta *q)
     lp_mdcache_unit.reset(q->cache);
 }
 
+void lpi_meta_values(int *values, const int *sets_ways_misses_targets, bool counters)
+{
+    memcpy(values, sets_ways_misses_targets, 4 * sizeof *values);
+    values[4] = 32;
+    values[5] = counters;
+    values[6] = 8;
+}
+
 void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets, bool counters)
 {
-    int values[7] = {[4] = 32, [5] = counters, [6] = 8}; /* bits of a counter and of a tag */
+    int values[LPI_META_CACHE];
 
-    memcpy(values, sets_ways_misses_targets, 4 * sizeof *values);
+    lpi_meta_values(values, sets_ways_misses_targets, counters);
     memset(q, 0, sizeof *q);
     q->ring.depth = LPI_META_NEXT;
     lp_mdcache_unit.set_up(q->cache, values);

@@ -49,6 +49,10 @@ static inline unsigned lpi_meta_entry(unsigned tag)
     return tag & 63;
 }
 
+/* Values of lp_mdcache's parameters: the slice's, bits of a counter, COUNTERS, bits of a tag. */
+#define LPI_META_CACHE 7
+void lpi_meta_values(int *values, const int *sets_ways_misses_targets, bool counters);
+
 void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets, bool counters);
 void lpi_meta_reset(struct lpi_meta *q);
 void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w);

@@ -6,6 +6,7 @@
  *   sum_q = stray_sum
  */
 #include <linepress/gbbr.h>
+#include <linepress/linepress.h>
 #include <string.h>
 
 #include "../common/cut.h"
@@ -15,6 +16,7 @@
 #include "buddy_events.h"
 #include "buddy_front.h"
 #include "buddy_meta.h"
+#include "buddy_wires.h"
 
 _Static_assert((int)LP_MDCACHE_POISON == (int)LP_STATE_POISON, "one state is poison");
 
@@ -33,6 +35,7 @@ struct buddy_slice {
     struct lpi_meta meta;
     struct lpi_dev dev;
     struct lpi_events events;
+    struct lpi_wires wires;
     _Alignas(8) unsigned char read[LP_BUDDY_READ_STATE];
     _Alignas(8) unsigned char write[LP_BUDDY_WRITE_STATE];
     _Alignas(8) unsigned char bud_rd[LP_AXI_RD_STATE];
@@ -56,19 +59,24 @@ struct wires {
     struct lp_axi_rd_out bud_rd;
     struct lp_axi_wr_in bud_wr_in;
     struct lp_axi_wr_out bud_wr;
+    uint32_t zeros[LPI_WIRES_ZEROS];
 };
+
+/* Steps of the wires, in the order in which the blocks are asked, and the slice's outputs. */
+enum { INPUTS, WORK, CACHE, BUD, ENGINES, SHOWN };
+
+static void run(const struct buddy_slice *q, unsigned step, struct wires *w)
+{
+    lpi_wires_run(&q->wires, step, w);
+}
 
 /*
  * The outputs of readers and writers follow from their state; only taking a request's line needs
  * inputs.
  */
-static void engines(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+static void engines(const struct buddy_slice *q, struct wires *w)
 {
-    w->read_in.m_ready = in->m_ready;
     lp_buddy_read_unit.eval(q->read, &w->read_in, &w->read);
-    w->write_in.d_valid = in->d_valid;
-    memcpy(w->write_in.d_data, in->d_data, sizeof in->d_data);
-    w->write_in.m_ready = in->k_ready;
     lp_buddy_write_unit.eval(q->write, &w->write_in, &w->write);
 }
 
@@ -96,45 +104,22 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
     lpi_front_wires(&q->front, f);
 }
 
-/* Passes a translated request to readers and writers. */
-#define PUT_WORK(to, front)                                                                        \
+/* The fields of a translated request that the front keeps. */
+#define PUT_KEPT(to, request)                                                                      \
     do {                                                                                           \
-        (to).s_entry = (front)->x.m_tag;                                                           \
-        (to).s_id = (front)->m->id;                                                                \
-        (to).s_fault = (front)->x.m_fault;                                                         \
-        (to).s_compressed = (front)->m->compressed;                                                \
-        (to).s_target = (front)->m->target;                                                        \
-        (to).s_codec = (front)->m->codec;                                                          \
-        memcpy((to).s_dev_addr, (front)->x.m_dev_addr, sizeof(to).s_dev_addr);                     \
-        memcpy((to).s_spill_addr, (front)->x.m_spill_addr, sizeof(to).s_spill_addr);               \
-        memcpy((to).s_meta_addr, (front)->x.m_meta_addr, sizeof(to).s_meta_addr);                  \
+        (to).s_id = (request)->id;                                                                 \
+        (to).s_compressed = (request)->compressed;                                                 \
+        (to).s_target = (request)->target;                                                         \
+        (to).s_codec = (request)->codec;                                                           \
     } while (0)
 
-static void requests(struct wires *w)
+static void requests(const struct buddy_slice *q, struct wires *w)
 {
+    run(q, WORK, w);
     w->read_in.s_valid = w->front.r_valid;
     w->write_in.s_valid = w->front.w_valid;
-    PUT_WORK(w->read_in, &w->front);
-    PUT_WORK(w->write_in, &w->front);
-}
-
-/* Arrived sectors and acknowledgements of device memory. */
-static void dev_sectors(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
-{
-    struct lpi_dev_wires *d = &w->dev;
-
-    d->rd_in.arready = in->dev_arready;
-    d->rd_in.rvalid = in->dev_rvalid;
-    d->rd_in.rid = in->dev_rid;
-    memcpy(d->rd_in.rdata, in->dev_rdata, sizeof in->dev_rdata);
-    d->rd_in.rresp = in->dev_rresp;
-    d->rd_in.rlast = in->dev_rlast;
-    d->wr_in.awready = in->dev_awready;
-    d->wr_in.wready = in->dev_wready;
-    d->wr_in.bvalid = in->dev_bvalid;
-    d->wr_in.bid = in->dev_bid;
-    d->wr_in.bresp = in->dev_bresp;
-    lpi_dev_sectors(&q->dev, d);
+    PUT_KEPT(w->read_in, w->front.m);
+    PUT_KEPT(w->write_in, w->front.m);
 }
 
 static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
@@ -158,10 +143,8 @@ static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w
     m->lost = w->write.lost;
     m->cache_in.fill_valid = d->fill_valid;
     m->cache_in.fill_id = d->read_id;
-    memcpy(m->cache_in.fill_data, d->rd.m_data, sizeof d->rd.m_data);
-    m->cache_in.fill_err = d->rd.m_err;
     m->cache_in.evicted_valid = d->evicted_valid;
-    m->cache_in.evicted_err = d->wr.m_err;
+    run(q, CACHE, w);
     lpi_meta_wires(&q->meta, m);
 }
 
@@ -195,32 +178,11 @@ static void dev(const struct buddy_slice *q, struct wires *w)
     w->meta.cache_in.evict_ready = d->evict_ready;
 }
 
-static void bud(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+static void bud(const struct buddy_slice *q, struct wires *w)
 {
-    w->bud_rd_in = (struct lp_axi_rd_in){.s_valid = w->read.bud_valid,
-                                         .s_sectors = w->read.bud_sectors,
-                                         .s_id = w->read.bud_entry,
-                                         .arready = in->bud_arready,
-                                         .rvalid = in->bud_rvalid,
-                                         .rid = in->bud_rid,
-                                         .rresp = in->bud_rresp,
-                                         .rlast = in->bud_rlast,
-                                         .m_ready = w->read.budd_ready};
-    memcpy(w->bud_rd_in.s_addr, w->read.bud_addr, sizeof w->read.bud_addr);
-    memcpy(w->bud_rd_in.rdata, in->bud_rdata, sizeof in->bud_rdata);
+    run(q, BUD, w);
+    w->bud_wr_in.s_eight = 0;
     lp_axi_rd_unit.eval(q->bud_rd, &w->bud_rd_in, &w->bud_rd);
-    w->bud_wr_in = (struct lp_axi_wr_in){.s_valid = w->write.bud_valid,
-                                         .s_sectors = w->write.bud_sectors,
-                                         .s_id = w->write.bud_entry,
-                                         .d_valid = w->write.budd_valid,
-                                         .awready = in->bud_awready,
-                                         .wready = in->bud_wready,
-                                         .bvalid = in->bud_bvalid,
-                                         .bid = in->bud_bid,
-                                         .bresp = in->bud_bresp,
-                                         .m_ready = w->write.budb_ready};
-    memcpy(w->bud_wr_in.s_addr, w->write.bud_addr, sizeof w->write.bud_addr);
-    memcpy(w->bud_wr_in.d_data, w->write.budd_data, sizeof w->write.budd_data);
     lp_axi_wr_unit.eval(q->bud_wr, &w->bud_wr_in, &w->bud_wr);
 }
 
@@ -233,7 +195,6 @@ static void to_read(struct wires *w)
     r->q_ready = w->meta.read_ready;
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_READER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
-    r->a_state = cache->m_state;
     r->a_err = w->meta.answer_err;
     r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_READER;
     r->miss_entry = lpi_meta_entry(cache->miss_tag);
@@ -241,13 +202,6 @@ static void to_read(struct wires *w)
     r->dev_ready = w->dev.load_ready;
     r->devd_valid = w->dev.loaded_valid;
     r->devd_entry = w->dev.read_id;
-    memcpy(r->devd_data, w->dev.rd.m_data, sizeof r->devd_data);
-    r->devd_err = w->dev.rd.m_err;
-    r->bud_ready = w->bud_rd.s_ready;
-    r->budd_valid = w->bud_rd.m_valid;
-    r->budd_entry = w->bud_rd.m_id;
-    memcpy(r->budd_data, w->bud_rd.m_data, sizeof r->budd_data);
-    r->budd_err = w->bud_rd.m_err;
 }
 
 /* Inputs of the writers. */
@@ -266,47 +220,28 @@ static void to_write(struct wires *w)
     r->devd_ready = w->dev.line_ready;
     r->devb_valid = w->dev.stored_valid;
     r->devb_entry = w->dev.stored_entry;
-    r->devb_err = w->dev.wr.m_err;
-    r->bud_ready = w->bud_wr.s_ready;
-    r->budd_ready = w->bud_wr.d_ready;
-    r->budb_valid = w->bud_wr.m_valid;
-    r->budb_entry = w->bud_wr.m_id;
-    r->budb_err = w->bud_wr.m_err;
 }
 
+/* In this order no output follows from an input that is not set yet. */
 static void blocks(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
 {
-    memset(w, 0, sizeof *w);
-    engines(q, in, w);
+    lpi_wires_take(&q->wires, INPUTS, w, in);
+    engines(q, w);
     front(q, in, w);
-    requests(w);
-    dev_sectors(q, in, w);
+    requests(q, w);
+    lpi_dev_sectors(&q->dev, &w->dev);
     meta(q, in, w);
     dev(q, w);
-    bud(q, in, w);
+    bud(q, w);
+}
+
+/* Inputs of the engines that matter at the clock edge alone. */
+static void edge(const struct buddy_slice *q, struct wires *w)
+{
+    run(q, ENGINES, w);
     to_read(w);
     to_write(w);
 }
-
-#define PUT_AXI(out, X, rd, wr)                                                                    \
-    do {                                                                                           \
-        (out)->X##_arvalid = (rd).arvalid;                                                         \
-        (out)->X##_arid = (rd).arid;                                                               \
-        memcpy((out)->X##_araddr, (rd).araddr, sizeof(rd).araddr);                                 \
-        (out)->X##_arlen = (rd).arlen;                                                             \
-        (out)->X##_rready = (rd).rready;                                                           \
-        (out)->X##_awvalid = (wr).awvalid;                                                         \
-        (out)->X##_awid = (wr).awid;                                                               \
-        memcpy((out)->X##_awaddr, (wr).awaddr, sizeof(wr).awaddr);                                 \
-        (out)->X##_awlen = (wr).awlen;                                                             \
-        (out)->X##_wvalid = (wr).wvalid;                                                           \
-        memcpy((out)->X##_wdata, (wr).wdata, sizeof(wr).wdata);                                    \
-        (out)->X##_wstrb = (wr).wstrb;                                                             \
-        (out)->X##_wlast = (wr).wlast;                                                             \
-        (out)->X##_bready = (wr).bready;                                                           \
-        (out)->X##_arsize = (out)->X##_awsize = AXI_SIZE;                                          \
-        (out)->X##_arburst = (out)->X##_awburst = AXI_INCR;                                        \
-    } while (0)
 
 static uint64_t value(const struct buddy_slice *q, const struct wires *w, unsigned reg)
 {
@@ -329,33 +264,17 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     struct wires w;
 
     blocks(q, in, &w);
-    memset(out, 0, sizeof *out);
+    memset(w.zeros, 0, sizeof w.zeros);
+    lpi_wires_give(&q->wires, SHOWN, &w, out);
     out->cfg_ready = !(w.cfg_valid && w.to_cache) || w.meta.c_ready;
     out->cfg_err = w.meta.c_err;
     lpi_put64(out->cfg_value, value(q, &w, w.cfg_reg));
     out->error = q->events.seen != 0;
     out->irq = (q->events.seen & q->events.enable) != 0;
     out->q_ready = w.front.q_ready;
-    out->d_ready = w.write.d_ready;
-    out->m_valid = w.read.m_valid;
-    out->m_id = w.read.m_id;
-    out->m_code = w.read.m_code;
-    memcpy(out->m_data, w.read.m_data, sizeof out->m_data);
-    out->m_last = w.read.m_last;
-    out->k_valid = w.write.m_valid;
-    out->k_id = w.write.m_id;
-    out->k_code = w.write.m_code;
-    PUT_AXI(out, dev, w.dev.rd, w.dev.wr);
-    PUT_AXI(out, bud, w.bud_rd, w.bud_wr);
-    out->md_accesses = w.meta.cache.accesses;
-    out->md_hits = w.meta.cache.hits;
-    out->md_merged = w.meta.cache.merged;
-    out->md_fills = w.meta.cache.fills;
-    out->md_used = w.meta.cache.used;
-    out->md_writebacks = w.meta.cache.writebacks;
-    out->md_wb_err = w.meta.cache.wb_err;
+    out->dev_arsize = out->dev_awsize = out->bud_arsize = out->bud_awsize = AXI_SIZE;
+    out->dev_arburst = out->dev_awburst = out->bud_arburst = out->bud_awburst = AXI_INCR;
     out->strays = q->strays;
-    out->lost = w.write.lost;
 }
 
 static void tick_events(struct buddy_slice *q, const LP_IN_T *in, const struct wires *w,
@@ -383,6 +302,7 @@ static void tick(void *state, const void *in_ports)
     struct wires w;
 
     blocks(q, in, &w);
+    edge(q, &w);
     unsigned strays = q->dev.stray << 6 | w.write.stray << 4 | w.read.stray << 2 |
                       w.meta.cache.stray;
     if (q->counters)
@@ -442,12 +362,149 @@ static unsigned entry_bits(const int *values)
     return (unsigned)__builtin_ctz((unsigned)values[ENTRIES]);
 }
 
+/* ---- wires ---- */
+
+static const struct lpi_wire inputs[] = {
+    {"read.m_ready", ".m_ready"}, {"write.d_*", ".d_*"},  {"write.m_ready", ".k_ready"},
+    {"dev_rd.*", ".dev_*"},       {"dev_wr.*", ".dev_*"}, {"bud_rd.*", ".bud_*"},
+    {"bud_wr.*", ".bud_*"},
+};
+
+static const struct lpi_wire work[] = {
+    {"read.s_entry", "xlat.m_tag"},
+    {"read.s_fault", "xlat.m_fault"},
+    {"read.s_dev_addr", "xlat.m_dev_addr"},
+    {"read.s_spill_addr", "xlat.m_spill_addr"},
+    {"read.s_meta_addr", "xlat.m_meta_addr"},
+    {"read.s_valid", LPI_BY_CODE},
+    {"read.s_id", LPI_BY_CODE},
+    {"read.s_compressed", LPI_BY_CODE},
+    {"read.s_target", LPI_BY_CODE},
+    {"read.s_codec", LPI_BY_CODE},
+
+    {"write.s_entry", "xlat.m_tag"},
+    {"write.s_fault", "xlat.m_fault"},
+    {"write.s_dev_addr", "xlat.m_dev_addr"},
+    {"write.s_spill_addr", "xlat.m_spill_addr"},
+    {"write.s_meta_addr", "xlat.m_meta_addr"},
+    {"write.s_valid", LPI_BY_CODE},
+    {"write.s_id", LPI_BY_CODE},
+    {"write.s_compressed", LPI_BY_CODE},
+    {"write.s_target", LPI_BY_CODE},
+    {"write.s_codec", LPI_BY_CODE},
+
+    {"xlat.*", LPI_BY_CODE},
+};
+
+/* The cache's other inputs, and those of the AXI engines of device memory, are set by their
+ * blocks. */
+static const struct lpi_wire cache[] = {
+    {"cache.fill_data", "dev_rd.m_data"},  {"cache.fill_err", "dev_rd.m_err"},
+    {"cache.evicted_err", "dev_wr.m_err"}, {"cache.s_*", LPI_BY_CODE},
+    {"cache.m_ready", LPI_BY_CODE},        {"cache.fetch_ready", LPI_BY_CODE},
+    {"cache.fill_valid", LPI_BY_CODE},     {"cache.fill_id", LPI_BY_CODE},
+    {"cache.evict_ready", LPI_BY_CODE},    {"cache.evicted_valid", LPI_BY_CODE},
+    {"dev_rd.s_*", LPI_BY_CODE},           {"dev_rd.m_ready", LPI_BY_CODE},
+    {"dev_wr.s_*", LPI_BY_CODE},           {"dev_wr.d_*", LPI_BY_CODE},
+    {"dev_wr.m_ready", LPI_BY_CODE},
+};
+
+/* Writes to buddy memory are of whole sectors. */
+static const struct lpi_wire bud_sees[] = {
+    {"bud_rd.s_*", "read.bud_*"},          {"bud_rd.s_id", "read.bud_entry"},
+    {"bud_rd.m_ready", "read.budd_ready"}, {"bud_wr.s_*", "write.bud_*"},
+    {"bud_wr.s_id", "write.bud_entry"},    {"bud_wr.s_eight", LPI_BY_CODE},
+    {"bud_wr.d_*", "write.budd_*"},        {"bud_wr.m_ready", "write.budb_ready"},
+};
+
+static const struct lpi_wire engines_see[] = {
+    {"read.a_state", "cache.m_state"},   {"read.devd_data", "dev_rd.m_data"},
+    {"read.devd_err", "dev_rd.m_err"},   {"read.bud_*", "bud_rd.s_*"},
+    {"read.budd_*", "bud_rd.m_*"},       {"read.budd_entry", "bud_rd.m_id"},
+    {"write.devb_err", "dev_wr.m_err"},  {"write.bud_*", "bud_wr.s_*"},
+    {"write.budd_*", "bud_wr.d_*"},      {"write.budb_*", "bud_wr.m_*"},
+    {"write.budb_entry", "bud_wr.m_id"},
+
+    {"read.q_ready", LPI_BY_CODE},       {"read.a_valid", LPI_BY_CODE},
+    {"read.a_entry", LPI_BY_CODE},       {"read.a_err", LPI_BY_CODE},
+    {"read.miss_*", LPI_BY_CODE},        {"read.dev_*", LPI_BY_CODE},
+    {"read.devd_valid", LPI_BY_CODE},    {"read.devd_entry", LPI_BY_CODE},
+    {"write.q_ready", LPI_BY_CODE},      {"write.a_*", LPI_BY_CODE},
+    {"write.miss_*", LPI_BY_CODE},       {"write.dev_*", LPI_BY_CODE},
+    {"write.devd_*", LPI_BY_CODE},       {"write.devb_valid", LPI_BY_CODE},
+    {"write.devb_entry", LPI_BY_CODE},
+};
+
+static const struct lpi_wire shown[] = {
+    {".d_*", "write.d_*"},         {".m_*", "read.m_*"},          {".k_*", "write.m_*"},
+    {".dev_*", "dev_rd.*"},        {".dev_*", "dev_wr.*"},        {".bud_*", "bud_rd.*"},
+    {".bud_*", "bud_wr.*"},        {".md_*", "cache.*"},          {".lost", "write.lost"},
+
+    {".cfg_*", LPI_BY_CODE},       {".error", LPI_BY_CODE},       {".irq", LPI_BY_CODE},
+    {".q_ready", LPI_BY_CODE},     {".dev_arsize", LPI_BY_CODE},  {".dev_arburst", LPI_BY_CODE},
+    {".dev_awsize", LPI_BY_CODE},  {".dev_awburst", LPI_BY_CODE}, {".bud_arsize", LPI_BY_CODE},
+    {".bud_arburst", LPI_BY_CODE}, {".bud_awsize", LPI_BY_CODE},  {".bud_awburst", LPI_BY_CODE},
+    {".strays", LPI_BY_CODE},
+};
+
+static const struct lpi_wires_step steps[] = {
+    [INPUTS] = LPI_WIRES_STEP(inputs),
+    [WORK] = LPI_WIRES_STEP_FIT(work, "read.s_entry write.s_entry"),
+    [CACHE] = LPI_WIRES_STEP(cache),
+    [BUD] = LPI_WIRES_STEP(bud_sees),
+    [ENGINES] = LPI_WIRES_STEP(engines_see),
+    [SHOWN] = LPI_WIRES_STEP(shown),
+};
+
+/* Parameters of the units that follow from the slice's. */
+struct own_values {
+    int read[5], write[3], bud[1], dev[1], cache[LPI_META_CACHE], xlat[4];
+};
+
+static struct own_values values_of(const int *values)
+{
+    const int id_w = (int)entry_bits(values);
+    struct own_values own = {
+        .read = {values[ENTRIES], values[LANES], values[PARALLEL], values[ELEM], values[MIXED]},
+        .write = {values[ENTRIES], values[ELEM], values[MIXED]},
+        .bud = {id_w},
+        .dev = {id_w + 1},
+        .xlat = {values[SHARE_W], values[FRAME_W], values[SLOT_W], LP_BUDDY_ENTRY_MAX},
+    };
+
+    lpi_meta_values(own.cache, values + SETS, values[COUNTERS]);
+    return own;
+}
+
+#define PART(name, unit, values, in_, out_)                                                        \
+    LPI_PART(name, unit, values, offsetof(struct wires, in_), offsetof(struct wires, out_))
+
+int lpi_buddy_slice_wires(struct lpi_wires *wires, const int *values, char *why, size_t size)
+{
+    const struct own_values own = values_of(values);
+    const struct lpi_part parts[] = {
+        LPI_PART("", lp_buddy_slice_unit, values, 0, 0),
+        PART("read", lp_buddy_read_unit, own.read, read_in, read),
+        PART("write", lp_buddy_write_unit, own.write, write_in, write),
+        PART("bud_rd", lp_axi_rd_unit, own.bud, bud_rd_in, bud_rd),
+        PART("bud_wr", lp_axi_wr_unit, own.bud, bud_wr_in, bud_wr),
+        PART("dev_rd", lp_axi_rd_unit, own.dev, dev.rd_in, dev.rd),
+        PART("dev_wr", lp_axi_wr_unit, own.dev, dev.wr_in, dev.wr),
+        PART("cache", lp_mdcache_unit, own.cache, meta.cache_in, meta.cache),
+        PART("xlat", lp_gbbr_xlat_unit, own.xlat, front.xlat_in, front.x),
+    };
+    const struct lpi_netlist netlist = {
+        lp_buddy_slice_unit.name,     parts,
+        sizeof parts / sizeof *parts, steps,
+        sizeof steps / sizeof *steps, offsetof(struct wires, zeros)};
+
+    return lpi_wires_set_up(wires, &netlist, why, size);
+}
+
 static void init(void *state, const int *values)
 {
     struct buddy_slice *q = state;
-    int read[] = {values[ENTRIES], values[LANES], values[PARALLEL], values[ELEM], values[MIXED]};
-    int write[] = {values[ENTRIES], values[ELEM], values[MIXED]};
-    int id_w = (int)entry_bits(values);
+    const struct own_values own = values_of(values);
 
     q->slot_mask = LPI_ONES((unsigned)values[SLOT_W]);
     q->frame_mask = LPI_ONES((unsigned)values[FRAME_W]);
@@ -458,10 +515,11 @@ static void init(void *state, const int *values)
     lpi_meta_init(&q->meta, values + SETS, q->counters);
     lpi_dev_init(&q->dev, entry_bits(values), (unsigned)values[MISSES]);
     lpi_events_reset(&q->events);
-    lp_buddy_read_unit.set_up(q->read, read);
-    lp_buddy_write_unit.set_up(q->write, write);
-    lp_axi_rd_unit.set_up(q->bud_rd, &id_w);
-    lp_axi_wr_unit.set_up(q->bud_wr, &id_w);
+    lpi_buddy_slice_wires(&q->wires, values, NULL, 0);
+    lp_buddy_read_unit.set_up(q->read, own.read);
+    lp_buddy_write_unit.set_up(q->write, own.write);
+    lp_axi_rd_unit.set_up(q->bud_rd, own.bud);
+    lp_axi_wr_unit.set_up(q->bud_wr, own.bud);
 }
 
 static unsigned width(const struct lp_port *port, const int *values)
@@ -483,8 +541,11 @@ static unsigned width(const struct lp_port *port, const int *values)
 /* The first three are those of lp_gbbr_xlat. Fetches of metadata have ids like entries. */
 static int fits(const int *values)
 {
+    struct lpi_wires wires;
+
     return lp_gbbr_xlat_unit.fits(values) && values[MISSES] <= values[ENTRIES] &&
-           lp_buddy_elem_fits(values[ELEM], values[MIXED]);
+           lp_buddy_elem_fits(values[ELEM], values[MIXED]) &&
+           lpi_buddy_slice_wires(&wires, values, NULL, 0) == LP_OK;
 }
 
 /* In the order of the enum above. */

@@ -277,7 +277,10 @@ static void init(void *state, const int *values)
     lpi_buddy_top_wires(&q->wires, values, NULL, 0);
     for (unsigned s = 0; s < q->slices; s++) {
         lpi_port_init(&q->port[s], (unsigned)values[LANES]);
-        lp_buddy_slice_unit.set_up(q->slice[s], values + SLICE);
+        if (s == 0)
+            lp_buddy_slice_unit.set_up(q->slice[0], values + SLICE);
+        else
+            memcpy(q->slice[s], q->slice[0], lp_buddy_slice_unit.state_size);
     }
 }
 

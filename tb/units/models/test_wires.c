@@ -58,6 +58,7 @@ static void the_units_are_wired(void **state)
     (void)state;
     check_unit(&lp_cdma_core_unit, core_wires);
     check_unit(&lp_card_unit, lpi_card_wires);
+    check_unit(&lp_buddy_slice_unit, lpi_buddy_slice_wires);
     check_unit(&lp_buddy_top_unit, lpi_buddy_top_wires);
     check_largest_top();
 }
