@@ -120,6 +120,14 @@ static void see(struct core *q, const LP_IN_T *in)
         run(q, LPI_CORE_EDGE_W);
     if (q->ports.out.xbar.cp_valid)
         run(q, LPI_CORE_EDGE_P);
+    if (q->ports.out.off_ring.j_valid)
+        run(q, LPI_CORE_EDGE_J_OFF);
+    if (q->ports.out.pre_ring.j_valid)
+        run(q, LPI_CORE_EDGE_J_PRE);
+    if (q->ports.out.xbar.b_valid)
+        run(q, LPI_CORE_EDGE_B);
+    if (q->ports.out.pre.p_valid)
+        run(q, LPI_CORE_EDGE_FLIT);
 }
 
 static void tick(void *state, const void *in)

@@ -75,7 +75,7 @@ static const struct lpi_wire edge[] = {
     {"index.n_ready", "pre.n_ready"},
     {"index.kill", "pre.rkill"},
 
-    {"off.j_*", "off_ring.j_*"},
+    {"off.j_valid", "off_ring.j_valid"},
     {"off.r_ready", "off_ring.r_ready"},
     {"off.s_*", "buf.m_*"},
     {"off.o_ready", "buf.o_ready"},
@@ -87,12 +87,12 @@ static const struct lpi_wire edge[] = {
     {"off.lr_valid", ".out_bvalid"},
     {"off.lr_err", ".out_berr"},
 
-    {"buf.b_*", "xbar.b_*"},
+    {"buf.b_valid", "xbar.b_valid"},
     {"buf.t_*", "off.t_*"},
     {"buf.o_*", "off.o_*"},
     {"buf.m_ready", "off.s_ready"},
 
-    {"pre.j_*", "pre_ring.j_*"},
+    {"pre.j_valid", "pre_ring.j_valid"},
     {"pre.r_ready", "pre_ring.r_ready"},
     {"pre.rj_ready", "index.rj_ready"},
     {"pre.n_*", "index.n_*"},
@@ -104,7 +104,7 @@ static const struct lpi_wire edge[] = {
     {"pre.s_err", ".in_tuser"},
 
     {"xbar.g_*", "off.g_*"},
-    {"xbar.p_*", "pre.p_*"},
+    {"xbar.p_valid", "pre.p_valid"},
     {"xbar.cg_ready", "chan.g_ready"},
     {"xbar.cp_ready", "chan.p_ready"},
 
@@ -158,6 +158,10 @@ static const struct lpi_wire edge_w[] = {
     RING_REGISTERS("off_ring", "off", "pre"),
     RING_REGISTERS("pre_ring", "pre", "off"),
 };
+static const struct lpi_wire edge_j_off[] = {{"off.j_*", "off_ring.j_*"}};
+static const struct lpi_wire edge_j_pre[] = {{"pre.j_*", "pre_ring.j_*"}};
+static const struct lpi_wire edge_b[] = {{"buf.b_*", "xbar.b_*"}};
+static const struct lpi_wire edge_flit[] = {{"xbar.p_*", "pre.p_*"}};
 static const struct lpi_wire edge_p[] = {{"chan.p_*", "xbar.cp_*"}};
 static const struct lpi_wire edge_r[] = {{"chan.r*", ".dev_r*"}};
 
@@ -168,6 +172,10 @@ static const struct lpi_wires_step steps[] = {
     [LPI_CORE_ENGINES] = LPI_WIRES_STEP(engines_see),
     [LPI_CORE_EDGE] = LPI_WIRES_STEP(edge),
     [LPI_CORE_EDGE_W] = LPI_WIRES_STEP(edge_w),
+    [LPI_CORE_EDGE_J_OFF] = LPI_WIRES_STEP(edge_j_off),
+    [LPI_CORE_EDGE_J_PRE] = LPI_WIRES_STEP(edge_j_pre),
+    [LPI_CORE_EDGE_B] = LPI_WIRES_STEP(edge_b),
+    [LPI_CORE_EDGE_FLIT] = LPI_WIRES_STEP(edge_flit),
     [LPI_CORE_EDGE_P] = LPI_WIRES_STEP(edge_p),
     [LPI_CORE_EDGE_R] = LPI_WIRES_STEP(edge_r),
 };

@@ -84,7 +84,8 @@ struct lpi_core_values lpi_core_values(const int *values);
  * The steps: no output of the core depends on an input, so that the units' outputs follow from
  * their states. First the inputs on which outputs depend, in the order of evaluation, then the
  * others, which take part in the clock edge. Large copies have their own steps, for cycles in which
- * they matter: payloads (A, D, P, R) while they are valid, registers (W) after a write.
+ * they matter: payloads (A, D, B, FLIT, P, R) and jobs (J) while they are valid, registers (W) after
+ * a write.
  */
 enum lpi_core_step {
     LPI_CORE_XBAR,
@@ -93,6 +94,10 @@ enum lpi_core_step {
     LPI_CORE_ENGINES,
     LPI_CORE_EDGE,
     LPI_CORE_EDGE_W,
+    LPI_CORE_EDGE_J_OFF,
+    LPI_CORE_EDGE_J_PRE,
+    LPI_CORE_EDGE_B,
+    LPI_CORE_EDGE_FLIT,
     LPI_CORE_EDGE_P,
     LPI_CORE_EDGE_R
 };

@@ -73,7 +73,7 @@ struct lpi_netlist {
 };
 #define LPI_WIRES_ZEROS 8
 
-#define LPI_WIRES_STEPS 8
+#define LPI_WIRES_STEPS 12
 #define LPI_WIRES_PIECES 1280
 #define LPI_WIRES_COPIES 1280
 #define LPI_WIRES_LANES 96
