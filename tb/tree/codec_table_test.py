@@ -32,6 +32,8 @@ ENUMS = {
     "kind": ("KIND_", None, ("ZERO", "EBD_MASK", "EBD_CODES")),
     # Of groups in lp_cdma_expand: which decoder takes them.
     "class": ("", None, ()),
+    # Pipelines with costs of their own in the whole-GPU model; the other codecs have those of BPC.
+    "lpi_gpu_pipeline": ("LPI_GPU_", None, ("PIPELINES",)),
     # Units inside lp_mixed_enc and lp_mixed_dec; XZVC has ZVC's.
     "unit": ("U_", None, ("UNITS", "NONE")),
 }

@@ -181,7 +181,7 @@ def test_older(work):
 def figure_rows(text):
     """Rows of tables with two figures and more that are in no part of the page that a program
     writes."""
-    text = re.sub(r"<!-- (\w+):begin.*?<!-- \1:end", "", text, flags=re.S)
+    text = re.sub(r"<!-- ([\w-]+):begin.*?<!-- \1:end", "", text, flags=re.S)
     for line in text.splitlines():
         cells = [c.strip() for c in line.strip().strip("|").split("|")]
         if line.startswith("|") and sum(bool(FIGURE.fullmatch(c)) for c in cells[1:]) > 1:

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Pipelines of codecs: that of ZVC, and that of BPC, of which the other codecs have the costs. */
-enum { LPI_GPU_ZVC, LPI_GPU_BPC, LPI_GPU_PIPELINES };
+enum lpi_gpu_pipeline { LPI_GPU_ZVC, LPI_GPU_BPC, LPI_GPU_PIPELINES };
 
 struct lpi_gpu_costs {
     uint32_t translate; /* entry to metadata asked, reads */
