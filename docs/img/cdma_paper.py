@@ -30,7 +30,6 @@ CELLS = (
     ("`lp_cdma_chan`, all codecs", (("lp_cdma_chan", "CODECS=2 ELEM=32"),), 6, ""),
     ("`lp_cdma_core`, ZVC alone, 70,000 B", CORE, 1, "the whole engine"),
     ("`lp_cdma_core`, all codecs, 80 KiB", (("lp_cdma_core", ""),), 1, "the whole engine"),
-    ("`lp_cdma`, the same", (("lp_cdma", ""),), 1, "with its port to host memory"),
 )
 
 
