@@ -264,7 +264,7 @@ def central_runs(study):
              for ratio, file in zip(CENTRAL_RATIOS, files)
              for run in file["widths"] for way in ("out", "in")}
     for (width, way, ratio), busy in found.items():
-        allowed = width / (16 * ratio)  # raw bytes cross; some may follow the last beat
+        allowed = width / (16 * ratio)  # in: sectors may follow the last beat
         study.must(busy <= 1.02 * allowed and (busy >= 0.99 or width < 16 * ratio + 32),
                    f"engines in the DMA unit, {way}, {ratio}, {width} bytes: {busy:.3f}")
     return found
