@@ -267,7 +267,7 @@ def command_doors(place, work):
         out.write(bytes(4096))
     for argv, words in (
             ([command, "--version"], "0."),
-            ([command, "dma", "--engine", "rtl", f"{work}/array"], "of another build"),
+            ([command, "dma", "--engine", "rtl", f"{work}/array"], "belongs to another build"),
             ([place.at("bin/linepress-card"), "-d", "sim:", "info"], "ended")):
         said = said_of(argv, env=ENV)
         wrong += [f"{shlex.join(argv)}: {said}"] * (words not in said)
