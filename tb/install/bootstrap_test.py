@@ -20,7 +20,7 @@ STAND_INS = {
     "apt-get": """\
 echo "Reading package lists..."
 case "$*" in *" $FAILS"*) echo "E: no such package"; exit 100 ;; esac
-for i in 0 10 30 55 80 100; do echo "pmstatus:gcc:$i.0000:Unpacking"; done
+for i in 0 10 30 55 80 100; do echo "pmstatus:gcc:$i.0000:Unpacking" >&3; done
 echo "said $*" """,
     "make": """\
 case "$*" in

@@ -164,5 +164,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files), cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_parts), cmocka_unit_test(test_set), cmocka_unit_test(test_ticks)};
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

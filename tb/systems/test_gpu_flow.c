@@ -147,5 +147,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_stages),
                                        cmocka_unit_test(test_responses),
                                        cmocka_unit_test(test_settings)};
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

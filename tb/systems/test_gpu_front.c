@@ -443,5 +443,6 @@ int main(void)
         cmocka_unit_test(test_monotone),        cmocka_unit_test(test_launches),
         cmocka_unit_test(test_barrier),         cmocka_unit_test(test_stores),
         cmocka_unit_test(test_partial_sectors), cmocka_unit_test(test_seeds)};
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -264,5 +264,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_events), cmocka_unit_test(test_dram),
                                        cmocka_unit_test(test_fixed), cmocka_unit_test(test_latency),
                                        cmocka_unit_test(test_link)};
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
