@@ -20,7 +20,7 @@ TARGETS = {"linepress_targets": 1, "page": "64k", "codec": {"2": "bpc", "4": "bp
 
 def call(*options):
     return subprocess.run([LINEPRESS, "gpu", *map(str, options)], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, universal_newlines=True, check=False)
+                          stderr=subprocess.PIPE, text=True, check=False, timeout=300)
 
 
 def run(*options):
@@ -138,8 +138,19 @@ BAD = [("--gpu", "--gpu", "p101"), ("'P100'", "--gpu", "P100"), ("scale", "--sca
        ("launch", "--launch", "3-2"), ("no such launch", "--launch", "9"),
        ("warm", "--warm", "1"), ("seeds", "--seeds", "0"), ("sweep", "--sweep", "fig99"),
        ("FIELD=VALUE", "--set", "sms"), ("power of two", "--set", "slices=12"),
-       ("no field", "--set", "smms=3"), ("stores", "--stores", "next2"),
+       ("1 to 1024, not 0", "--set", "sms=0"), ("no field", "--set", "smms=3"), ("stores", "--stores", "next2"),
        ("copies", "--copies", "some"), ("no trace", "--json", None)]
+
+
+def import_without_bytes(work):
+    """The sample as an import of Accel-Sim's text, in which stores have no bytes."""
+    folder, path = f"{work}/accelsim", f"{work}/imported.lpw"
+    subprocess.run([LINEPRESS, "trace", "--to", "accelsim", folder, TRACE], check=True,
+                   capture_output=True)
+    subprocess.run([LINEPRESS, "trace", "--from", "accelsim", "--buffers",
+                    f"{folder}/buffers.json", "-o", path, f"{folder}/kernelslist.g"], check=True,
+                   capture_output=True)
+    return path
 
 
 def check_bad(work):
@@ -160,6 +171,11 @@ def check_bad(work):
             file.write(bad)
         yield f"refused: a trace that is {what}", refused("bad.lpw", path)
     yield "refused: no such trace", refused("none.lpw", "none.lpw")
+    imported = import_without_bytes(work)
+    yield "refused: stores without bytes", refused("stores", imported)
+    for stores in ("keep", "worst"):
+        yield f"stores without bytes: --stores {stores}", results(
+            "--stores", stores, imported)["runs"][0]["cycles"] > 0
     done = subprocess.run(f"{LINEPRESS} gpu --json {TRACE} >/dev/full", shell=True, check=False,
                           stderr=subprocess.PIPE)
     yield "refused: a full disk", done.returncode == 2 and done.stderr != b""

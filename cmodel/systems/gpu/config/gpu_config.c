@@ -58,9 +58,10 @@ int lpi_gpu_field_put(struct lpi_gpu_config *config, unsigned field, double valu
 {
     const struct field *f = &fields[field];
     if (!(value >= f->least && value <= f->most) || (f->whole && value != floor(value)))
-        return lpi_fault_set(fault, LPI_BAD, "%s: %s is %s%.15g to %.15g %s, not %.15g",
+        return lpi_fault_set(fault, LPI_BAD, "%s: %s is %s%.15g to %.15g%s%s, not %.15g",
                              config->name, f->name, f->whole ? "a whole number " : "", f->least,
-                             f->most, f->unit, value);
+                             f->most, strcmp(f->unit, "1") == 0 ? "" : " ",
+                             strcmp(f->unit, "1") == 0 ? "" : f->unit, value);
     put(config, field, value);
     snprintf(config->source[field], sizeof config->source[field], "%s", source);
     return 0;

@@ -13,7 +13,7 @@
 #define PORT_QUEUE 16u /* cycles of requests that the crossbar's port may hold */
 #define NO_WARP UINT32_MAX
 
-enum state { EMPTY, READY, WAITS_VALUE, WAITS_LSU, WAITS_BARRIER, WAITS_END };
+enum state { EMPTY, READY, WAITS_VALUE, WAITS_LSU, WAITS_BARRIER, WAITS_END, FAILED };
 
 struct pending {
     uint32_t load;
@@ -174,11 +174,18 @@ static uint64_t allowed(const struct warp *warp)
     return first == UINT64_MAX ? UINT64_MAX : first - warp->next;
 }
 
+/* The run ends with the event; until then the scheduler must not pick the warp again. */
+static void fail_warp(struct lpi_gpu_sm *sm, uint32_t number, const char *why)
+{
+    sm->states[number] = FAILED;
+    sm->floor.wrong(sm->floor.owner, why);
+}
+
 static void read_record(struct lpi_gpu_sm *sm, uint32_t number)
 {
     struct warp *warp = &sm->warps[number];
     if (lp_warp_group_next(sm->groups[warp->group].of, warp->index, &warp->record) != LP_OK)
-        sm->floor.wrong(sm->floor.owner, "the trace cannot be read");
+        fail_warp(sm, number, "the trace cannot be read");
     warp->gap = warp->record.gap;
 }
 
@@ -279,7 +286,7 @@ static enum lpi_gpu_access access_of(enum lp_warp_kind kind)
                                    : LPI_GPU_ATOMIC;
 }
 
-/* False: the load-store unit is full, or the warp has as many loads as it may. */
+/* False: the load-store unit is full, the warp has as many loads as it may, or it has failed. */
 static bool issue_access(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
 {
     const struct lpi_gpu_config *c = config_of(sm);
@@ -294,12 +301,12 @@ static bool issue_access(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
         return false;
     }
     if (kind != LPI_GPU_LOAD && warp->record.bytes == NULL && sm->floor.needs_bytes) {
-        sm->floor.wrong(sm->floor.owner,
-                        "a store has no bytes in the trace; --stores keep and worst go without");
+        fail_warp(sm, number,
+                  "a store has no bytes in the trace; --stores keep and worst go without");
         return false;
     }
     if (!apply(sm, &warp->record)) {
-        sm->floor.wrong(sm->floor.owner, "an access is in no buffer");
+        fail_warp(sm, number, "an access is in no buffer");
         return false;
     }
     struct access *access = &sm->queue[(sm->queue_first + sm->queue_count++) % c->lsu_queue];
@@ -582,8 +589,8 @@ static void begin_warp(struct lpi_gpu_sm *sm, uint32_t number, uint32_t group, u
     struct warp *warp = &sm->warps[number];
     *warp = (struct warp){.group = group, .index = index};
     sm->age[number] = sm->ages++;
-    read_record(sm, number);
     make_ready(sm, number, lpi_gpu_now(sm->floor.events));
+    read_record(sm, number);
 }
 
 bool lpi_gpu_sm_take(struct lpi_gpu_sm *sm, struct lp_warp_group *of, uint32_t warps,
