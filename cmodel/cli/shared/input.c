@@ -35,12 +35,3 @@ size_t cli_input_read(struct lp_input *input, const char *path, void *buffer, si
         cli_fail_for(&fault);
     return got;
 }
-
-uint8_t *cli_input_read_all(struct lp_input *input, const char *path, size_t spare, size_t *bytes)
-{
-    struct lpi_fault fault;
-    uint8_t *data = lpi_input_all(input, path, spare, bytes, &fault);
-    if (data == NULL)
-        cli_fail_for(&fault);
-    return data;
-}

@@ -17,7 +17,4 @@ struct lp_input *cli_input_open(const char *path, int how);
 /* lp_input_read; a failure ends the program. Returns the bytes read. */
 size_t cli_input_read(struct lp_input *input, const char *path, void *buffer, size_t capacity);
 
-/* lpi_input_all; a failure ends the program. */
-uint8_t *cli_input_read_all(struct lp_input *input, const char *path, size_t spare, size_t *bytes);
-
 #endif

@@ -56,20 +56,15 @@ static int fail_memory(struct gpu *gpu)
 static void arrive_at_bank(void *object, uint64_t now, uint32_t number)
 {
     struct gpu *gpu = object;
-    struct lpi_gpu_packet packet = *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&gpu->packets, number);
+    struct lpi_gpu_packet packet = lpi_gpu_posted_packet(&gpu->packets, number);
     (void)now;
-    lpi_gpu_pool_put(&gpu->packets, number);
     lpi_gpu_l2_ask(gpu->banks[lpi_gpu_image_home(gpu->image, packet.address).slice], &packet);
 }
 
 static void send(void *owner, uint64_t time, const struct lpi_gpu_packet *packet)
 {
     struct gpu *gpu = owner;
-    uint32_t number = lpi_gpu_pool_take(&gpu->packets);
-    if (number == LPI_GPU_NONE)
-        return;
-    *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&gpu->packets, number) = *packet;
-    lpi_gpu_post(gpu->events, time, arrive_at_bank, gpu, number);
+    lpi_gpu_post_packet(gpu->events, &gpu->packets, time, arrive_at_bank, gpu, packet);
 }
 
 static void answered(void *owner, const struct lpi_gpu_packet *packet, uint64_t now)

@@ -55,8 +55,7 @@ struct lpi_gpu_l2 {
 static void arrive_at_sm(void *object, uint64_t now, uint32_t number)
 {
     struct lpi_gpu_l2 *l2 = object;
-    struct lpi_gpu_packet packet = *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&l2->packets, number);
-    lpi_gpu_pool_put(&l2->packets, number);
+    struct lpi_gpu_packet packet = lpi_gpu_posted_packet(&l2->packets, number);
     l2->bank.answered(l2->bank.owner, &packet, now);
 }
 
@@ -67,11 +66,7 @@ static void leave(void *object, uint64_t now, uint32_t number)
     const struct lpi_gpu_packet *packet = lpi_gpu_pool_at(&l2->packets, number);
     uint64_t time = now;
     if (packet->access != LPI_GPU_STORE) {
-        unsigned sectors = packet->access == LPI_GPU_ATOMIC
-                               ? 1
-                               : (unsigned)__builtin_popcount(packet->mask);
-        uint64_t per_cycle = l2->bank.config->crossbar_bank / 32;
-        uint64_t cycles = (sectors + per_cycle - 1) / per_cycle;
+        uint64_t cycles = lpi_gpu_answer_flits(packet, l2->bank.config->crossbar_bank);
         time = time > l2->out_free ? time : l2->out_free;
         time += cycles * l2->core;
         l2->out_free = time;
@@ -244,17 +239,11 @@ static void take_in(void *object, uint64_t now, uint32_t number)
 
 void lpi_gpu_l2_ask(struct lpi_gpu_l2 *l2, const struct lpi_gpu_packet *packet)
 {
-    uint64_t now = lpi_gpu_now(l2->bank.events), per_cycle = l2->bank.config->crossbar_bank / 32;
-    uint32_t number = lpi_gpu_pool_take(&l2->packets);
-    uint64_t cycles = 1;
-    if (number == LPI_GPU_NONE)
-        return;
-    *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&l2->packets, number) = *packet;
-    if (packet->access != LPI_GPU_LOAD)
-        cycles = ((uint64_t)__builtin_popcount(packet->mask) + per_cycle - 1) / per_cycle;
+    uint64_t now = lpi_gpu_now(l2->bank.events);
+    uint64_t cycles = lpi_gpu_request_flits(packet, l2->bank.config->crossbar_bank);
     l2->in_free = (now > l2->in_free ? now : l2->in_free) + cycles * l2->core;
     l2->counts.flits[0] += cycles;
-    lpi_gpu_post(l2->bank.events, l2->in_free, take_in, l2, number);
+    lpi_gpu_post_packet(l2->bank.events, &l2->packets, l2->in_free, take_in, l2, packet);
 }
 
 /* ---- answers of the slice ---- */

@@ -10,17 +10,7 @@
 #define LPI_GPU_L2_H
 
 #include "gpu_image.h"
-
-enum lpi_gpu_access { LPI_GPU_LOAD, LPI_GPU_STORE, LPI_GPU_ATOMIC };
-
-/* A request of an SM for sectors of one line, and its answer. */
-struct lpi_gpu_packet {
-    uint64_t address; /* of the line */
-    uint8_t access;   /* enum lpi_gpu_access */
-    uint8_t mask;     /* sectors */
-    uint8_t whole;    /* store: sectors of which all bytes are written */
-    uint32_t sm, tag;
-};
+#include "gpu_packet.h"
 
 struct lpi_gpu_l2_counts {
     uint64_t accesses, hits, sector_misses, fills_before_evict, overfetch_sectors;

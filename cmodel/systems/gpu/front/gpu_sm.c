@@ -400,11 +400,8 @@ static void hit_done(void *object, uint64_t now, uint32_t load)
 static void leave(void *object, uint64_t now, uint32_t number)
 {
     struct lpi_gpu_sm *sm = object;
-    struct lpi_gpu_packet packet = *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number);
-    uint64_t cycles = 1, per_cycle = config_of(sm)->crossbar_sm / 32;
-    lpi_gpu_pool_put(&sm->packets, number);
-    if (packet.access != LPI_GPU_LOAD)
-        cycles = ((uint64_t)__builtin_popcount(packet.mask) + per_cycle - 1) / per_cycle;
+    struct lpi_gpu_packet packet = lpi_gpu_posted_packet(&sm->packets, number);
+    uint64_t cycles = lpi_gpu_request_flits(&packet, config_of(sm)->crossbar_sm);
     sm->out_free = later(now, sm->out_free) + cycles * sm->core;
     sm->counts.flits[0] += cycles;
     sm->floor.send(sm->floor.owner, sm->out_free + config_of(sm)->crossbar_latency * sm->core,
@@ -413,11 +410,7 @@ static void leave(void *object, uint64_t now, uint32_t number)
 
 static void send(struct lpi_gpu_sm *sm, uint64_t time, const struct lpi_gpu_packet *packet)
 {
-    uint32_t number = lpi_gpu_pool_take(&sm->packets);
-    if (number == LPI_GPU_NONE)
-        return;
-    *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number) = *packet;
-    lpi_gpu_post(sm->floor.events, time, leave, sm, number);
+    lpi_gpu_post_packet(sm->floor.events, &sm->packets, time, leave, sm, packet);
 }
 
 static void wait_on(struct lpi_gpu_sm *sm, struct lpi_gpu_miss *miss, uint32_t load, uint8_t mask)
@@ -543,8 +536,7 @@ static void fill(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packet, uin
 static void taken_in(void *object, uint64_t now, uint32_t number)
 {
     struct lpi_gpu_sm *sm = object;
-    struct lpi_gpu_packet packet = *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number);
-    lpi_gpu_pool_put(&sm->packets, number);
+    struct lpi_gpu_packet packet = lpi_gpu_posted_packet(&sm->packets, number);
     if (packet.access == LPI_GPU_LOAD)
         fill(sm, &packet, now);
     else
@@ -557,16 +549,10 @@ void lpi_gpu_sm_answer(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packe
         sm->stores--;
         return;
     }
-    uint32_t number = lpi_gpu_pool_take(&sm->packets);
-    if (number == LPI_GPU_NONE)
-        return;
-    uint64_t cycles = 1, per_cycle = config_of(sm)->crossbar_sm / 32;
-    if (packet->access == LPI_GPU_LOAD)
-        cycles = ((uint64_t)__builtin_popcount(packet->mask) + per_cycle - 1) / per_cycle;
-    *(struct lpi_gpu_packet *)lpi_gpu_pool_at(&sm->packets, number) = *packet;
+    uint64_t cycles = lpi_gpu_answer_flits(packet, config_of(sm)->crossbar_sm);
     sm->in_free = later(now, sm->in_free) + cycles * sm->core;
     sm->counts.flits[1] += cycles;
-    lpi_gpu_post(sm->floor.events, sm->in_free, taken_in, sm, number);
+    lpi_gpu_post_packet(sm->floor.events, &sm->packets, sm->in_free, taken_in, sm, packet);
 }
 
 /* ---- groups ---- */
