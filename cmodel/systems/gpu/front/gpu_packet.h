@@ -5,7 +5,7 @@
 
 #include "../event/gpu_events.h"
 #include "gpu_pool.h"
-#include <linepress/linepress.h>
+#include <linepress/gbbr.h>
 
 enum lpi_gpu_access { LPI_GPU_LOAD, LPI_GPU_STORE, LPI_GPU_ATOMIC };
 
