@@ -11,7 +11,6 @@ import re
 import sys
 import textwrap
 
-import rtl_files
 import skeleton
 
 TABLE = "cmodel/base/codecs.h"
@@ -113,19 +112,8 @@ def main(argv):
     parser.add_argument("name", help="its word on the command line")
     parser.add_argument("--dry-run", action="store_true", help="print the files, write nothing")
     args = parser.parse_args(argv)
-    plan = skeleton.Plan(rtl_files.ROOT)
-    try:
-        add_codec(plan, args.name)
-        if not args.dry_run:
-            plan.write()
-        print("\n".join(plan.lines()))
-    except skeleton.Refused as err:
-        print(f"new_codec: {err}", file=sys.stderr)
-        return 2
-    except OSError as err:
-        print(f"new_codec: {err.filename}: {err.strerror}", file=sys.stderr)
-        return 2
-    return 0
+    return skeleton.run("new_codec", skeleton.Plan(), args.dry_run,
+                        lambda plan: add_codec(plan, args.name))
 
 
 if __name__ == "__main__":

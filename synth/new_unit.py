@@ -78,19 +78,8 @@ def main(argv):
     parser.add_argument("--dry-run", action="store_true", help="print the files, write nothing")
     parser.add_argument("--root", default=rtl_files.ROOT, help=argparse.SUPPRESS)
     args = parser.parse_args(argv)
-    plan = skeleton.Plan(args.root)
-    try:
-        add_unit(plan, args.name, args.folder)
-        if not args.dry_run:
-            plan.write()
-        print("\n".join(plan.lines()))
-    except skeleton.Refused as err:
-        print(f"new_unit: {err}", file=sys.stderr)
-        return 2
-    except OSError as err:
-        print(f"new_unit: {err.filename}: {err.strerror}", file=sys.stderr)
-        return 2
-    return 0
+    return skeleton.run("new_unit", skeleton.Plan(args.root), args.dry_run,
+                        lambda plan: add_unit(plan, args.name, args.folder))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ checked, no file is overwritten, and a line is added only at a place that is the
 """
 import os
 import re
+import sys
 
 import area
 import rtl_files
@@ -89,3 +90,19 @@ class Plan:
     def lines(self):
         yield from (f"new      {path}" for path in self.new)
         yield from (f"changed  {path}" for path in self.changed)
+
+
+def run(program, plan, dry_run, add):
+    """Fills the plan by add(plan), writes it unless `dry_run`, and lists its files. Exit status."""
+    try:
+        add(plan)
+        if not dry_run:
+            plan.write()
+        print("\n".join(plan.lines()))
+    except Refused as err:
+        print(f"{program}: {err}", file=sys.stderr)
+        return 2
+    except OSError as err:
+        print(f"{program}: {err.filename}: {err.strerror}", file=sys.stderr)
+        return 2
+    return 0
