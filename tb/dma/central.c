@@ -20,6 +20,7 @@
 
 #include "dma/copy/driver.h"
 #include "dma/copy/engine_clocked.h"
+#include "study_file.h"
 #include "units/cdma/cdma_core_cycle.h"
 
 enum { CHANNELS = 8, BUFFER = 98304 };
@@ -143,21 +144,6 @@ static const struct lpi_dma_engine engine = {.name = "central",
 
 /* ---- files ---- */
 
-static uint8_t *read_file(const char *name, size_t *bytes)
-{
-    FILE *file = fopen(name, "rb");
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0)
-        fail(name);
-    long end = ftell(file);
-    uint8_t *data = end > 0 ? malloc((size_t)end) : NULL;
-    rewind(file);
-    if (data == NULL || fread(data, 1, (size_t)end, file) != (size_t)end)
-        fail(name);
-    fclose(file);
-    *bytes = (size_t)end;
-    return data;
-}
-
 static uint32_t span(struct lp_dma *dma, bool in)
 {
     struct lp_dma_counts counts;
@@ -203,9 +189,11 @@ static size_t measure(const uint8_t *data, size_t bytes, uint8_t *stream, size_t
 static void measure_file(const char *name)
 {
     size_t bytes, room, stored = 0;
-    uint8_t *data = read_file(name, &bytes), *stream = malloc(room = bytes + bytes / 16 + 64);
+    uint8_t *data = study_file(name, &bytes), *stream = malloc(room = bytes + bytes / 16 + 64);
     uint8_t *back = malloc(bytes);
 
+    if (data == NULL)
+        fail(name);
     if (stream == NULL || back == NULL)
         fail("no memory");
     printf("{\"bytes\": %zu, \"widths\": [", bytes);

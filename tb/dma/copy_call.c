@@ -14,25 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study_file.h"
+
 static _Noreturn void fail(const char *what)
 {
     fprintf(stderr, "copy_call: %s\n", what);
     exit(2);
-}
-
-static uint8_t *read_file(const char *name, size_t *bytes)
-{
-    FILE *file = fopen(name, "rb");
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0)
-        fail(name);
-    long end = ftell(file);
-    uint8_t *data = end > 0 ? malloc((size_t)end) : NULL;
-    rewind(file);
-    if (data == NULL || fread(data, 1, (size_t)end, file) != (size_t)end)
-        fail(name);
-    fclose(file);
-    *bytes = (size_t)end;
-    return data;
 }
 
 static struct lp_dma *open_engine(size_t bytes, uint64_t *at)
@@ -75,8 +62,10 @@ static uint32_t come_back(struct lp_dma *dma, uint64_t at, const uint8_t *data, 
 static void measure(const char *name, bool is_first)
 {
     size_t bytes, room, stored;
-    uint8_t *data = read_file(name, &bytes), *stream = malloc(room = bytes + bytes / 16 + 64);
+    uint8_t *data = study_file(name, &bytes), *stream = malloc(room = bytes + bytes / 16 + 64);
     uint64_t at, other;
+    if (data == NULL)
+        fail(name);
     struct lp_dma *own = open_engine(bytes, &at), *plain = open_engine(bytes, &other);
     if (stream == NULL || lp_dma_write(own, at, data, bytes) != LP_OK ||
         lp_memcpy_compressed(own, stream, room, at, bytes, LP_DMA_ZVC, &stored) != LP_OK)
