@@ -653,7 +653,7 @@ def software_header(found, top):
     if not checks or "assert" in body:
         raise BadMap("peakrdl's header has another check of its size")
     about = (f"{found.title}, for software: addresses (the struct), and masks (_bm),\n"
-             " * places (_bp), widths (_bw) and reset values of their fields.")
+             " * positions (_bp), widths (_bw) and reset values of their fields.")
     return c_head(found, about) + "/* clang-format off */\n" + guard + body
 
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Identity of a card, for software: addresses (the struct), and masks (_bm),
- * places (_bp), widths (_bw) and reset values of their fields.
+ * positions (_bp), widths (_bw) and reset values of their fields.
  * Written by synth/regs.py from rtl/card/lp_card_regs.rdl: change that file, then `make regs`.
  */
 /* clang-format off */

@@ -37,8 +37,8 @@ extern "C" {
 #define LP_DMA_GROUP 512u       /* bytes of a group */
 #define LP_DMA_LINES 4u         /* lines of a group */
 #define LP_DMA_SECTORS 16u      /* sectors of a group */
-#define LP_DMA_GROUP_BOUND 576u /* the most bytes of a group's stored form: ZVC, 8-bit elements */
-#define LP_DMA_CHANNELS 8u      /* the most channels */
+#define LP_DMA_GROUP_BOUND 576u /* upper bound of a group's stored form: ZVC, 8-bit elements */
+#define LP_DMA_CHANNELS 8u      /* maximum */
 
 /* How the groups of a transfer are stored: bits 7..4 of a descriptor's flags. */
 enum lp_dma_codec { LP_DMA_ZVC = 0, LP_DMA_BPC = 1, LP_DMA_RAW = 15 };
@@ -99,7 +99,7 @@ int lp_dma_expand(enum lp_dma_codec codec, unsigned elem_bits, const void *store
                   size_t sectors, void *raw, size_t *bad_sector);
 
 /*
- * The most bytes of a stream of `raw_bytes` bytes, rounded up to whole sectors: a sufficient room.
+ * Upper bound of the stream of `raw_bytes` bytes, rounded up to whole sectors: a sufficient room.
  * 0: not an enum lp_dma_codec or enum lp_elem, or the product overflows.
  */
 uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_bytes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Registers of the compressing DMA engine, for software: addresses (the struct), and masks (_bm),
- * places (_bp), widths (_bw) and reset values of their fields.
+ * positions (_bp), widths (_bw) and reset values of their fields.
  * Written by synth/regs.py from rtl/cdma/lp_cdma_regs.rdl: change that file, then `make regs`.
  */
 /* clang-format off */

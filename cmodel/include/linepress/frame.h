@@ -28,7 +28,7 @@ extern "C" {
 /* Version written without and with an index; both are read. */
 #define LP_FRAME_VERSION 1
 #define LP_FRAME_VERSION_INDEX 2
-/* The most bytes of data in one block, and the most that its stored form may take. */
+/* Maximum bytes of data in one block, and of its stored form. */
 #define LP_FRAME_BLOCK_MAX (1u << 20)
 #define LP_FRAME_STORED_MAX (2u << 20)
 #define LP_FRAME_PROLOGUE_MAX LP_NPY_HEADER_MAX
@@ -77,10 +77,8 @@ struct lp_frame_reader;
 /* Progress of a frame: whole blocks, their data, and the bytes stored for them. */
 struct lp_frame_totals {
     uint64_t blocks, raw_bytes, stored_bytes;
-    /*
-     * After an error, 1 if it is after the blocks; if it is in a complete block.
-     */
-    uint8_t in_trailer, in_block;
+    uint8_t in_trailer;  /* 1: an error was found after the last block */
+    uint8_t in_block;    /* 1: an error was found in a block that was read completely */
     uint8_t reserved[6]; /* 0 */
 };
 

@@ -61,8 +61,8 @@ enum lp_error {
     LP_ERR_ARG = -1,              /* an argument is outside its range */
     LP_ERR_SPACE = -2,            /* the output buffer is too small */
     LP_ERR_SHORT = -3,            /* the data ends early */
-    LP_ERR_LONG = -4,             /* more data than announced */
-    LP_ERR_CORRUPT = -5,          /* the data contradicts itself */
+    LP_ERR_LONG = -4,             /* data follow the expected end */
+    LP_ERR_CORRUPT = -5,          /* the data is inconsistent */
     LP_ERR_SYSTEM = -6,           /* the operating system refused: errno says why */
     LP_ERR_EMPTY = -7,            /* no data to compress */
     LP_ERR_NPY_MAGIC = -8,        /* named .npy, but without its magic bytes */
@@ -88,7 +88,7 @@ enum lp_error {
     LP_ERR_ABORTED = -28,         /* a transfer was aborted */
     LP_ERR_TIMEOUT = -29,         /* a card did not answer in time; it was reset */
     LP_ERR_CARD = -30,            /* no usable card: lp_card_open gives the reason */
-    LP_ERR_TARGETS = -31,         /* not a target file, or one that contradicts itself */
+    LP_ERR_TARGETS = -31,         /* not a target file, or an inconsistent one */
     LP_ERR_TARGETS_VERSION = -32, /* target file of an unknown version */
     LP_ERR_NAME = -33,            /* no allocation of that name */
     LP_ERR_HOST_FULL = -34        /* no room for tensors that are swapped out */
@@ -154,7 +154,7 @@ enum lp_elem { LP_ELEM_8 = 8, LP_ELEM_16 = 16, LP_ELEM_32 = 32 };
 #define LP_ZVC_RECORD_MAX(elem) (1024u / (elem) / 8u + LP_LINE_BYTES)
 
 /*
- * The most bytes that lp_zvc_compress writes for `bytes` bytes of input: lines times
+ * Upper bound of the bytes that lp_zvc_compress writes for `bytes` bytes of input: lines times
  * LP_ZVC_RECORD_MAX. 0 if elem is not an enum lp_elem or the product overflows.
  */
 size_t lp_zvc_bound(enum lp_elem elem, size_t bytes);
@@ -223,7 +223,7 @@ int lp_zvc_decode_entry(enum lp_elem elem, const void *entry, unsigned sectors, 
 /* Bits of the line's stream, 10 to 1023, or LP_BPC_RAW_BITS for a line that is stored raw. */
 size_t lp_bpc_size_bits(const void *line);
 
-/* bits[i] = lp_bpc_size_bits of line i, for `lines` lines that follow each other. */
+/* bits[i] = lp_bpc_size_bits of line i, for `lines` consecutive lines. */
 void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits);
 
 /*
@@ -242,7 +242,7 @@ int lp_bpc_encode_line(const void *line, void *stream, size_t capacity, size_t *
  */
 int lp_bpc_decode_line(const void *stream, size_t bits, void *line);
 
-/* The most bytes that lp_bpc_compress writes: 129 per line. 0 if the product overflows. */
+/* Upper bound of the bytes that lp_bpc_compress writes: 129 per line. 0 if the product overflows. */
 size_t lp_bpc_bound(size_t bytes);
 
 /*
@@ -278,7 +278,7 @@ int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line);
 /* Bytes of the line's record, 15 to LP_EBD_RECORD_MAX, or LP_LINE_BYTES if it has none. */
 size_t lp_ebd_size(const void *line);
 
-/* bytes[i] = lp_ebd_size of line i, for `lines` lines that follow each other. */
+/* bytes[i] = lp_ebd_size of line i, for `lines` consecutive lines. */
 void lp_ebd_sizes(const void *src, size_t lines, uint8_t *bytes);
 
 /*
@@ -326,8 +326,8 @@ int lp_xzvc_decode_entry(const void *entry, unsigned sectors, void *line);
  * ---- the best codec for each line (docs/reference/format.md, section 15) ----
  *
  * elem is the width of ZVC's elements, LP_ELEM_16 or LP_ELEM_32; XZVC and EBD always have 16 bits,
- * BPC has 32-bit words. codecs selects them, as a sum of 1 << enum lp_auto_codec; a decoder refuses
- * the others. LP_ERR_ARG: another elem or codecs.
+ * BPC has 32-bit words. `codecs` selects the codecs, as a sum of 1 << enum lp_auto_codec; a decoder
+ * refuses records of codecs that are not selected. LP_ERR_ARG: another elem or codecs.
  */
 enum lp_auto_codec {
     LP_AUTO_ZVC = 0,
@@ -375,7 +375,7 @@ int lp_auto_state(unsigned state, enum lp_auto_codec *codec, unsigned *sectors);
 int lp_auto_decode_entry(enum lp_elem elem, unsigned codecs, const void *entry, unsigned state,
                          void *line);
 
-/* The most bytes that lp_auto_compress writes: 129 per line. 0 if the product overflows. */
+/* Upper bound of the bytes that lp_auto_compress writes: 129 per line. 0 if the product overflows. */
 size_t lp_auto_bound(size_t bytes);
 
 /*

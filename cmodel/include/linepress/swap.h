@@ -75,7 +75,7 @@ struct lp_swap_threads;
 int lp_swap_threads_open(unsigned count, struct lp_swap_threads **threads);
 void lp_swap_threads_close(struct lp_swap_threads *threads);
 
-/* *bound = the most bytes that lp_swap_compress writes for `bytes` bytes. LP_ERR_ARG. */
+/* *bound = upper bound of the bytes that lp_swap_compress writes for `bytes` bytes. LP_ERR_ARG. */
 int lp_swap_bound(const struct lp_swap_setting *setting, size_t bytes, size_t *bound);
 
 /*
