@@ -189,7 +189,7 @@ def check_values():
         store("STG.E", [2, 9], f"1 5 {full}"),
         store("STG.E.U8", [2, 9], f"1 5 {full}", 0x6),
         store("STG.E.64", [2, 4, 5], f"1 0 1 aabbccdd {full}", 0x2),
-        store("STG.E.64", [2, 4], f"1 0 1 1"),
+        store("STG.E.64", [2, 4], "1 0 1 1"),
         Instruction("STG.E", [], [2, 9], memory=strided(BASE, 4)),
         Instruction("FADD", [4], [4, 9], values=f"Val 1 0 {full} 1 1", immediates="0x1 0x2"),
         Instruction("HGMMA.64x8x16", [4], [9], flag="1"), EXIT]})

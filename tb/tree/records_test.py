@@ -16,7 +16,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 RECORDS = os.path.join(ROOT, "tb/tree/records")
 sys.path[:0] = [RECORDS, os.path.join(ROOT, "tb")]
 sys.dont_write_bytecode = True
-import schemas  # noqa: E402
 import signed  # noqa: E402
 import tap  # noqa: E402
 

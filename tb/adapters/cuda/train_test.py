@@ -120,16 +120,16 @@ def without_library(work):
 def measured(_):
     """Ratios are those of the processor's codecs; times are there."""
     found = []
-    for gpu in (False, True):
-        if gpu:
+    for device in ({}, {"device": "cuda-emulated"}):
+        if device:
             gpu_way()
-        _, s = losses("none", measure=True, grid=3, **({"device": "cuda-emulated"} if gpu else {}))
+        _, s = losses("none", measure=True, grid=3, **device)
         found.append([row.ratio for row in s.rows])
         assert all(min(times) > 0 for row in s.rows for times in row.codec_us[0].values())
     assert len(found[0]) > 4
-    for cpu, gpu in zip(*found, strict=True):
-        assert set(gpu[0]) == {"zvc", "rle", "csr", "lz4"}
-        assert all(cpu[0][codec] == ratio for codec, ratio in gpu[0].items()), (cpu, gpu)
+    for here, there in zip(*found, strict=True):
+        assert set(there[0]) == {"zvc", "rle", "csr", "lz4"}
+        assert all(here[0][codec] == ratio for codec, ratio in there[0].items()), (here, there)
 
 
 def refused(_):
