@@ -57,6 +57,7 @@ void emulator_lock(void)
 
 void emulator_unlock(void)
 {
+    emulator_memory_close();
     pthread_mutex_unlock(&lock);
 }
 
@@ -289,13 +290,12 @@ int emulator_run_blocks(struct emulator_launch *l, unsigned blocks)
     emulator_grid_dim = (struct emulator_index){k->blocks, 1, 1};
     launch_era = l->era;
     dynamic_bytes = k->shared;
-    emulator_memory_open(1);
+    emulator_memory_open();
     for (; blocks > 0 && l->done < k->blocks; blocks--, l->done++) {
         emulator_block = (struct emulator_index){(l->begin + l->done) % k->blocks, 0, 0};
         run_block(k->threads, k->shared);
     }
     current = NULL;
-    emulator_memory_open(0);
     free(dynamic);
     return l->done == k->blocks;
 }

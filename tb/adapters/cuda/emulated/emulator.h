@@ -114,8 +114,10 @@ void emulator_unlock(void);
 void emulator_catch(const char *what) __attribute__((noreturn));
 uint64_t emulator_random(void);
 void emulator_fill(void *memory, size_t bytes);
-/* Makes device memory accessible or not. */
-void emulator_memory_open(int open);
+/* Makes device memory accessible until the lock is released, so that works of the same call pay
+ * once. */
+void emulator_memory_open(void);
+void emulator_memory_close(void);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@ struct block {
 
 static struct block *blocks;
 static size_t page;
+static int is_open;
 
 /* ---- accesses ---- */
 
@@ -45,13 +46,26 @@ static void watch(void)
     sigaction(SIGBUS, &action, NULL);
 }
 
-void emulator_memory_open(int open)
+static void protect(int protection)
 {
-    if (open)
-        watch();
     for (struct block *b = blocks; b != NULL; b = b->next)
         if (!b->is_hosts)
-            mprotect(b->pages, b->pages_bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+            mprotect(b->pages, b->pages_bytes, protection);
+}
+
+void emulator_memory_open(void)
+{
+    watch();
+    if (!is_open)
+        protect(PROT_READ | PROT_WRITE);
+    is_open = 1;
+}
+
+void emulator_memory_close(void)
+{
+    if (is_open)
+        protect(PROT_NONE);
+    is_open = 0;
 }
 
 static cudaError_t take(void **memory, size_t bytes, int is_hosts)
@@ -70,7 +84,7 @@ static cudaError_t take(void **memory, size_t bytes, int is_hosts)
     mprotect(b->pages, inner, PROT_READ | PROT_WRITE);
     memset(b->pages, CANARY, inner);
     emulator_fill(b->memory, bytes);
-    if (!is_hosts)
+    if (!is_hosts && !is_open)
         mprotect(b->pages, inner, PROT_NONE);
     blocks = b;
     *memory = b->memory;

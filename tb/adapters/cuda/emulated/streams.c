@@ -104,6 +104,15 @@ struct touched {
 static struct touched *table;
 static const char *running_name;
 
+/* Where this place is in the table, or would be. */
+static struct touched *slot(uintptr_t place)
+{
+    size_t at = (size_t)(place * 0x9e3779b97f4a7c15u >> 20) % PLACES;
+    while (table[at].place != 0 && table[at].place != place)
+        at = (at + 1) % PLACES;
+    return &table[at];
+}
+
 static struct touched *find(uintptr_t place)
 {
     static size_t count;
@@ -114,12 +123,10 @@ static struct touched *find(uintptr_t place)
         memset(table, 0, PLACES * sizeof *table);
         count = 0;
     }
-    size_t at = (size_t)(place * 0x9e3779b97f4a7c15u >> 20) % PLACES;
-    while (table[at].place != 0 && table[at].place != place)
-        at = (at + 1) % PLACES;
-    count += table[at].place == 0;
-    table[at].place = place;
-    return &table[at];
+    struct touched *t = slot(place);
+    count += t->place == 0;
+    t->place = place;
+    return t;
 }
 
 static void unordered(const struct touched *t, unsigned stream)
@@ -155,21 +162,31 @@ void emulator_touch_range(const void *memory, size_t bytes, int write)
     }
 }
 
+static void forget(struct touched *t)
+{
+    int open = t->write > host.known[t->writer];
+    for (unsigned s = 0; s < STREAMS; s++)
+        open |= t->reads[s] > host.known[s];
+    if (open)
+        emulator_catch("memory is freed, and the host does not know whether it is still used");
+    *t = (struct touched){.place = t->place};
+}
+
 void emulator_forget_range(const void *memory, size_t bytes)
 {
+    if (table == NULL || bytes == 0)
+        return;
     uintptr_t first = (uintptr_t)memory / GRAIN + 1;
     uintptr_t last = ((uintptr_t)memory + bytes - 1) / GRAIN + 1;
-    for (struct touched *t = table; t != NULL && bytes > 0 && t < table + PLACES; t++) {
-        if (t->place < first || t->place > last)
-            continue;
-        int open = t->write > host.known[t->writer];
-        for (unsigned s = 0; s < STREAMS; s++)
-            open |= t->reads[s] > host.known[s];
-        if (open)
-            emulator_catch("memory is freed, and the host does not know whether it is still used");
-        uintptr_t place = t->place;
-        *t = (struct touched){.place = place};
+    if (last - first < PLACES / 8) {
+        for (uintptr_t place = first; place <= last; place++)
+            if (slot(place)->place == place)
+                forget(slot(place));
+        return;
     }
+    for (struct touched *t = table; t < table + PLACES; t++)
+        if (t->place >= first && t->place <= last)
+            forget(t);
 }
 
 /* ---- progress ---- */
@@ -202,7 +219,7 @@ static int go_on(struct work *w)
     case COPY:
     case SET:
         bytes = piece(w->bytes - w->done);
-        emulator_memory_open(1);
+        emulator_memory_open();
         if (w->kind == COPY) {
             emulator_touch_range(w->from + w->done, bytes, 0);
             memmove(w->to + w->done, w->from + w->done, bytes);
@@ -210,7 +227,6 @@ static int go_on(struct work *w)
             memset(w->to + w->done, w->value, bytes);
         }
         emulator_touch_range(w->to + w->done, bytes, 1);
-        emulator_memory_open(0);
         w->done += bytes;
         return w->done == w->bytes;
     default: return 1;
