@@ -14,9 +14,9 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/demo"))
 import arrays  # noqa: E402
+import page_parts  # noqa: E402
 from picture import text  # noqa: E402
 
-BEGIN, END = "<!-- buddy:begin -->", "<!-- buddy:end -->"
 STRIDE = 512  # lines: a page of 64 KiB
 PATTERNS = (("stream", []), (f"strided by {STRIDE} lines", ["--pattern", "strided", "--stride",
                                                             str(STRIDE)]),
@@ -114,15 +114,6 @@ def tables(hits, fractions, lines):
                                 for (side, codec), row in fractions.items()])])
 
 
-def rewrite(path, words):
-    with open(path, encoding="utf-8") as src:
-        old = src.read()
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise arrays.ArrayError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
-    before, rest = old.split(BEGIN)
-    arrays.write_whole(path, f"{before}{BEGIN}\n{words}\n{END}{rest.split(END)[1]}")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--linepress", required=True)
@@ -132,7 +123,7 @@ def main():
     try:
         hits, fractions, lines = measure(args.linepress)
         arrays.write_whole(args.picture, draw(hits, fractions))
-        rewrite(args.page, tables(hits, fractions, lines))
+        page_parts.rewrite(args.page, "buddy", tables(hits, fractions, lines))
     except (arrays.ArrayError, OSError) as err:
         print(f"buddy: {err}", file=sys.stderr)
         return 2

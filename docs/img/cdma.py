@@ -21,6 +21,7 @@ import arrays  # noqa: E402
 import cdma_made as made  # noqa: E402
 import cdma_paper as paper  # noqa: E402
 import cdma_picture  # noqa: E402
+import page_parts  # noqa: E402
 import vdnn  # noqa: E402
 
 BYTES, SEED = 4 << 20, 1
@@ -441,17 +442,6 @@ def facts(study, ends, windows, curve, central):
             "knee": {r: dict(zip(CURVE_BUFFERS, values)) for r, values in curve.items()}}
 
 
-def rewrite(path, said, block="cdma"):
-    """Puts what is said between the page's markers of this block."""
-    begin, end = f"<!-- {block}:begin -->", f"<!-- {block}:end -->"
-    with open(path, encoding="utf-8") as src:
-        old = src.read()
-    if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
-        raise arrays.ArrayError(f"{path}: wants one '{begin}' and, after it, one '{end}'")
-    before, rest = old.split(begin)
-    arrays.write_whole(path, f"{before}{begin}\n{said}\n{end}{rest.split(end)[1]}")
-
-
 def finish(study, said):
     """Prints what was written and what is wrong; the exit status."""
     print(said)
@@ -472,7 +462,7 @@ def main():
             study = Study(args.linepress, args.programs, folder)
             curve, said = measure(study)
         arrays.write_whole(args.picture, cdma_picture.draw(CURVE_BUFFERS, curve))
-        rewrite(args.page, said)
+        page_parts.rewrite(args.page, "cdma", said)
     except (arrays.ArrayError, OSError, subprocess.CalledProcessError) as err:
         print(f"cdma: {err}", file=sys.stderr)
         return 2

@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import cdma
+import page_parts
 from cdma import arrays
 
 BYTES = 256 << 10
@@ -67,7 +68,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             study = cdma.Study(args.linepress, "", folder)
             said = measure(study)
-        cdma.rewrite(args.page, said, "cdma-rtl")
+        page_parts.rewrite(args.page, "cdma-rtl", said)
     except (arrays.ArrayError, OSError, subprocess.CalledProcessError) as err:
         print(f"cdma_rtl: {err}", file=sys.stderr)
         return 2

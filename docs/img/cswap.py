@@ -24,6 +24,7 @@ sys.dont_write_bytecode = True
 import cswap_flow  # noqa: E402
 import cswap_learned  # noqa: E402
 import cswap_pays  # noqa: E402
+import page_parts  # noqa: E402
 import signed  # noqa: E402
 from cswap_flow import table  # noqa: E402
 
@@ -281,13 +282,11 @@ def main():
         except (KeyError, FileNotFoundError):
             lines = "Not recorded."
         print(f"{name}: {make.__doc__}\n\n{lines}\n", flush=True)
-        text, count = re.subn(rf"(<!-- {name}:begin -->\n)(.*?)(<!-- {name}:end -->)",
-                              lambda m, lines=lines: f"{m.group(1)}\n{lines}\n\n{m.group(3)}",
-                              text, flags=re.S)
-        if count != 1:
-            raise SystemExit(f"{o.page}: no end of {name}, or two of it")
-    with open(o.page, "w", encoding="utf-8") as file:
-        file.write(text)
+        try:
+            text = page_parts.filled(text, name, f"\n{lines}\n", o.page)
+        except page_parts.arrays.ArrayError as error:
+            raise SystemExit(str(error)) from None
+    page_parts.arrays.write_whole(o.page, text)
 
 
 main()

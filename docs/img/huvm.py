@@ -22,6 +22,7 @@ from huvm_text import ROOT, table
 sys.path.insert(0, os.path.join(ROOT, "tb/demo"))
 import arrays  # noqa: E402
 import huvm_picture  # noqa: E402
+import page_parts  # noqa: E402
 import records  # noqa: E402
 
 
@@ -50,16 +51,14 @@ def tables_of(found):
     return tables
 
 
-def filled(page, tables):
+def filled(text, tables, path):
     """The page with each table between its markers."""
-    names = re.findall(r"<!-- (\w+):begin -->", page)
+    names = re.findall(r"<!-- (\w+):begin -->", text)
     if sorted(names) != sorted(tables):
         raise Unfit(f"the page has not each table once: {sorted(set(names) ^ set(tables))}")
     for name, words in tables.items():
-        page = re.sub(rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)",
-                      lambda found, words=words: f"{found[1]}\n{words}\n\n{found[2]}", page,
-                      flags=re.S)
-    return page
+        text = page_parts.filled(text, name, f"\n{words}\n", path)
+    return text
 
 
 def main():
@@ -71,8 +70,8 @@ def main():
     speed, timeline, path = given.files
     found = {kind: records.read(kind, given.records) for kind in records.KINDS}
     with open(path, encoding="utf-8") as file:
-        page = filled(file.read(), tables_of(found))
-    arrays.write_whole(path, page)
+        text = filled(file.read(), tables_of(found), path)
+    arrays.write_whole(path, text)
     arrays.write_whole(speed, huvm_picture.picture(huvm_model.Model(found["model"])))
     subprocess.run([given.linepress, "huvm", "--scenario", "case1", "--json", "--svg", timeline,
                     "--force"], check=True, stdout=subprocess.DEVNULL)
@@ -82,5 +81,5 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (Unfit, records.Bad, OSError) as error:
+    except (Unfit, arrays.ArrayError, records.Bad, OSError) as error:
         sys.exit(f"huvm.py: {error}")

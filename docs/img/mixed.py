@@ -14,8 +14,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/demo"))
 import arrays  # noqa: E402
+import page_parts  # noqa: E402
 
-BEGIN, END = "<!-- mixed:begin -->", "<!-- mixed:end -->"
 NAMES = ("ZVC", "BPC", "XZVC", "EBD")  # by enum lp_auto_codec
 ZVC, BPC, XZVC, EBD = range(4)
 ORDER = (ZVC, XZVC, EBD, BPC)
@@ -146,15 +146,6 @@ def tables(members):
     return "\n".join(text).rstrip()
 
 
-def rewrite(path, text):
-    with open(path, encoding="utf-8") as src:
-        old = src.read()
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise arrays.ArrayError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
-    before, rest = old.split(BEGIN)
-    arrays.write_whole(path, f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--library", required=True)
@@ -165,7 +156,7 @@ def main():
         members = [arrays.Array(path, entry) for path, entry in arrays.manifest().items()]
         for array in members:
             measure(library, array)
-        rewrite(args.page, tables(members))
+        page_parts.rewrite(args.page, "mixed", tables(members))
     except (arrays.ArrayError, OSError) as err:
         print(f"mixed: {err}", file=sys.stderr)
         return 2

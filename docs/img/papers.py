@@ -10,9 +10,9 @@ import os
 import re
 import sys
 
+import page_parts
 import paper_rows
 
-BEGIN, END = "<!-- papers:begin -->", "<!-- papers:end -->"
 HEAD = ("", "shows", "command", "on", "paper", "here", "why not, or what differs")
 
 
@@ -105,11 +105,8 @@ def section(pages, paper):
 
 def written(pages):
     """The text of README.md, given the texts of all pages by name."""
-    old = pages["README.md"]
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise Lost(f"README.md: wants one '{BEGIN}' and, after it, one '{END}'")
     lines = [line for paper in paper_rows.PAPERS for line in section(pages, paper)]
-    return old.split(BEGIN)[0] + "\n".join([BEGIN, "", *lines, END]) + old.split(END)[1]
+    return page_parts.filled(pages["README.md"], "papers", "\n".join(["", *lines]), "README.md")
 
 
 def read(folder):
@@ -128,7 +125,7 @@ def main(folder):
         with open(path + ".new", "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(path + ".new", path)
-    except (Lost, OSError) as error:
+    except (Lost, page_parts.arrays.ArrayError, OSError) as error:
         print(f"papers: {error}", file=sys.stderr)
         return 2
     return 0

@@ -17,9 +17,9 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/demo"))
 import arrays  # noqa: E402
 import mixed_sectors  # noqa: E402
+import page_parts  # noqa: E402
 import picture  # noqa: E402
 
-BEGIN, END = "<!-- sectors:begin -->", "<!-- sectors:end -->"
 BETTER = "better"
 SIZES = (0, 8, 16, 32, 64, 80, 96, 128)
 GRAINS = (("bits", arrays.by_bits), ("sizes", arrays.by_sizes), ("sectors", arrays.by_sectors))
@@ -154,15 +154,6 @@ def tables(members):
         "", *line_table(members)])
 
 
-def rewrite(path, text):
-    with open(path, encoding="utf-8") as src:
-        old = src.read()
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise arrays.ArrayError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
-    before, rest = old.split(BEGIN)
-    arrays.write_whole(path, f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}")
-
-
 def run(args):
     members = [arrays.Array(path, entry) for path, entry in arrays.manifest().items()]
     members.sort(key=lambda a: list(picture.KINDS).index(a.kind))
@@ -175,7 +166,7 @@ def run(args):
     text = "\n".join([tables(members), "", "Ratio by sectors where EBD takes part:", "", *ratios, "",
                       "Lines that *auto* gives each codec, in per cent:", "", *shares])
     arrays.write_whole(args.picture, picture.sectors(members))
-    rewrite(args.page, text)
+    page_parts.rewrite(args.page, "sectors", text)
 
 
 def main():

@@ -16,20 +16,11 @@ import os
 import sys
 import tempfile
 
+import page_parts
 import study_pages
 from study_program import Program, arrays, sides
 
 HEAT = "buddy-heat"
-
-
-def rewrite(page, block, words):
-    begin, end = f"<!-- {block}:begin -->", f"<!-- {block}:end -->"
-    with open(page, encoding="utf-8") as src:
-        old = src.read()
-    if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
-        raise arrays.ArrayError(f"{page}: wants one '{begin}' and, after it, one '{end}'")
-    before, rest = old.split(begin)
-    arrays.write_whole(page, f"{before}{begin}\n{words}\n{end}{rest.split(end)[1]}")
 
 
 def heat(programs, args):
@@ -75,7 +66,7 @@ def make(args):
     with tempfile.TemporaryDirectory() as folder:
         for name in args.only or [*study_pages.PAGES, HEAT]:
             words = page_of(name, programs, args, os.path.join(folder, "targets.json"))
-            rewrite(os.path.join(args.pages, name + ".md"), args.block, words)
+            page_parts.rewrite(os.path.join(args.pages, name + ".md"), args.block, words)
 
 
 def main():

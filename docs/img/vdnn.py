@@ -17,10 +17,10 @@ import tempfile
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 sys.path[:0] = [os.path.join(ROOT, "tb/demo"), os.path.join(ROOT, "tb/tree/records")]
 import arrays  # noqa: E402
+import page_parts  # noqa: E402
 import signed  # noqa: E402
 from picture import text  # noqa: E402
 
-BEGIN, END = "<!-- vdnn:begin -->", "<!-- vdnn:end -->"
 NETWORKS = {"alexnet": "AlexNet", "overfeat": "OverFeat", "nin": "NiN", "vgg16": "VGG-16",
             "squeezenet": "SqueezeNet", "googlenet": "GoogLeNet"}
 GPUS = {"titanx": "Maxwell", "titanxp": "Pascal"}
@@ -267,18 +267,22 @@ def beside_the_paper(columns):
 
 
 def ranges(columns):
-    """The same in words, over GPUs that are not named, columns and efficiencies: assumed ratios, but
-    zlib's of samples."""
-    def words(gpus, value, sign="", picks=("flat", "profile")):
+    """The same in words, over GPUs that are not named, columns and efficiencies: by ratios of
+    samples, of trainings, and assumed ones; zlib's are of samples alone."""
+    def words(gpus, value, picks, sign=""):
         found = [columns[kind, e].of(gpu, value) for kind in picks for e in (0.7, 0.9)
                  for gpu in gpus]
         means, most = ([round(f(values)) for values in found] for f in (mean, max))
         return (f"{sign}{min(means)} to {sign}{max(means)} %", f"({min(most)} to {max(most)})")
 
-    said = {"losses": " ".join(words(GPUS, loss)), "aware": words(GPUS, aware)[0],
-            "zlib": " ".join(words(GPUS, over_zlib, "+", ["sample"]))}
-    return {**said, **{f"gains {name}": " ".join(words([gpu], gain, "+"))
-                       for gpu, name in GPUS.items()}}
+    def each(gpus, value, sign=""):
+        return "; ".join(f"{name} {' '.join(words(gpus, value, picks, sign))}" for name, picks in (
+            ("samples", ["sample"]), ("trained", ["trained"]), ("assumed", ("flat", "profile"))))
+
+    said = {"losses": " ".join(words(GPUS, loss, ("flat", "profile"))),
+            "aware": words(GPUS, aware, ("sample", "flat", "profile"))[0],
+            "zlib": " ".join(words(GPUS, over_zlib, ["sample"], "+"))}
+    return {**said, **{f"gains {name}": each([gpu], gain, "+") for gpu, name in GPUS.items()}}
 
 
 def variations(columns):
@@ -365,15 +369,6 @@ def draw(column):
             f'height="300">\n<style>{STYLE}</style>\n' + "\n".join(parts) + "\n</svg>\n")
 
 
-def rewrite(path, said):
-    with open(path, encoding="utf-8") as src:
-        old = src.read()
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise arrays.ArrayError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
-    before, rest = old.split(BEGIN)
-    arrays.write_whole(path, f"{before}{BEGIN}\n{said}\n{END}{rest.split(END)[1]}")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--linepress", required=True)
@@ -390,7 +385,7 @@ def main():
                            stdout=subprocess.DEVNULL, check=True)
         said = words(columns, sizes, profiles, samples, records)
         arrays.write_whole(args.bars, draw(columns["profile", 0.7]))
-        rewrite(args.page, said)
+        page_parts.rewrite(args.page, "vdnn", said)
     except (arrays.ArrayError, signed.Bad, OSError, subprocess.CalledProcessError) as err:
         print(f"vdnn: {err}", file=sys.stderr)
         return 2
