@@ -50,6 +50,13 @@ study-cdma: $(B)/linepress $(DMA_STUDY) ## document: the DMA engine against its 
 study-cdma-rtl: $(B)/linepress $(DMA_RTL_SO) ## document: rows of docs/studies/cdma.md on the Verilated engine, figure by figure those of its model; minutes
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) $(PYTHON) docs/img/cdma_rtl.py --linepress $< docs/studies/cdma.md
 
+.PHONY: speed-record study-speed
+speed-record: $(B)/linepress ## measure: speed of the C codecs on this machine, which should be idle; tb/data/speed/speed.json
+	@$(PYTHON) -B tb/systems/speed/measure.py $< tb/data/speed/speed.json
+
+study-speed: ## document: speed of the C codecs, from the record; docs/studies/speed.md
+	@$(PYTHON) -B docs/img/speed.py tb/data/speed/speed.json docs/studies/speed.md
+
 .PHONY: study-mixed
 study-mixed: $(LIB_SO) ## document: gain from the best codec for each line; docs/studies/mixed.md
 	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md

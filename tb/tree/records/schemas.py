@@ -247,7 +247,23 @@ def fault_runs_of(record):
             yield f"runs of {row['program']}", record["runs"], len(runs)
 
 
+# ---- speed of the C codecs, tb/systems/speed ----
+
+TIERS_GBS = {"cache": number, "dram": number}
+BENCH_ROW = {"codec": text, "data": text, "path": text, "compress": TIERS_GBS,
+             "decompress": TIERS_GBS, "size": TIERS_GBS}
+SPEED = {"runs": count, "bench": Map([{"memcpy": TIERS_GBS, "rows": [BENCH_ROW]}]),
+         "files": {"bytes": count,
+                   "rows": Map([{"wall_s": number, "user_s": number, "system_s": number}])}}
+
+
+def speed_runs_of(record):
+    for name, runs in (*record["bench"].items(), *record["files"]["rows"].items()):
+        yield f"runs of {name}", record["runs"], len(runs)
+
+
 KINDS = {
+    "speed": Kind(1, SPEED, speed_runs_of),
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
     "profile": Kind(2, PROFILE, epochs_of),
     "learned": Kind(1, LEARNED, epochs_of),

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Speed of the C codecs: the tables of a page, from a record of tb/systems/speed/measure.py.
+
+    speed.py RECORD.json PAGE.md
+
+PAGE.md is rewritten between its markers. Exit status 2: bad use, or a bad record or page.
+"""
+import os
+import statistics
+import sys
+
+import page_parts
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+import signed  # noqa: E402
+
+WAYS = [(way, tier) for way in ("compress", "decompress") for tier in ("cache", "dram")]
+HEAD = ("codec", "data", "path", "compress: cache", "dram", "decompress: cache", "dram")
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows)]
+    return ["", *lines, ""]
+
+
+def span(values, digits):
+    low, high = (f"{v:.{digits}f}" for v in (min(values), max(values)))
+    return low if low == high else f"{low} to {high}"
+
+
+def copies(record, codecs):
+    """What 1.00 stands for."""
+    runs = [run["memcpy"] for codec in codecs for run in record["bench"][codec]]
+    cache, dram = ([run[tier] for run in runs] for tier in ("cache", "dram"))
+    return (f"1.00 is {span(cache, 0)} GB/s in the cache and {span(dram, 1)} GB/s from memory.")
+
+
+def head_of(record):
+    head = record["record"]
+    load = head["load"][1]
+    return (f"Measured by `make speed-record` on {head['date']}: {head['machine']}; load "
+            f"{load:.1f} over the five minutes before the end. Medians of {record['runs']} runs.")
+
+
+def fractions(record, codecs, data):
+    """Rows of speeds over memcpy's in the same run, medians over the runs."""
+    rows = []
+    for codec in codecs:
+        runs = record["bench"][codec]
+        for place, row in enumerate(runs[0]["rows"]):
+            if row["data"] not in data:
+                continue
+            speeds = [[run["rows"][place][way][tier] / run["memcpy"][tier] for way, tier in WAYS]
+                      for run in runs]
+            rows.append((codec, row["data"], row["path"],
+                         *(f"{statistics.median(one):.2f}" for one in zip(*speeds))))
+    return table(HEAD, rows)
+
+
+def words(record):
+    return [head_of(record), copies(record, ("zvc", "bpc")),
+            *fractions(record, ("zvc", "bpc"), ("relu60", "fp64", "random"))]
+
+
+def halves(record):
+    codecs = ("ebd", "xzvc", "auto")
+    return [copies(record, codecs), *fractions(record, codecs, ("bf16", "relu60", "fp64"))]
+
+
+def absolute(record):
+    """GB/s of all three operations on the data that suit the codec, in the cache."""
+    suited = {"zvc": "relu60", "bpc": "relu60", "ebd": "bf16", "xzvc": "bf16", "auto": "bf16"}
+    rows = []
+    for codec, data in suited.items():
+        runs = record["bench"][codec]
+        for place, row in enumerate(runs[0]["rows"]):
+            if row["data"] == data:
+                speeds = [statistics.median(run["rows"][place][way]["cache"] for run in runs)
+                          for way in ("compress", "decompress", "size")]
+                rows.append((codec, data, row["path"], *(f"{one:.2f}" for one in speeds)))
+    return table(("codec", "data", "path", "compress", "decompress", "sizes"), rows)
+
+
+def files(record):
+    found = record["files"]
+    rows = [(f"`{name}`", *(span([run[key] for run in runs], 2)
+                            for key in ("wall_s", "user_s", "system_s")))
+            for name, runs in found["rows"].items()]
+    return [f"{found['bytes'] >> 20} MiB; seconds of {record['runs']} runs:",
+            *table(("command", "wall", "user", "system"), rows)]
+
+
+PARTS = (words, halves, absolute, files)
+
+
+def main():
+    if len(sys.argv) != 3:
+        print("usage: speed.py RECORD.json PAGE.md", file=sys.stderr)
+        return 2
+    try:
+        record = signed.read(sys.argv[1])
+        for part in PARTS:
+            said = "\n" + "\n".join(part(record)).strip() + "\n"
+            page_parts.rewrite(sys.argv[2], part.__name__, said)
+    except (OSError, signed.Bad, page_parts.arrays.ArrayError) as error:
+        print(f"speed.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
