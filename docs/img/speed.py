@@ -31,7 +31,7 @@ def span(values, digits):
 
 
 def copies(record, codecs):
-    """What 1.00 stands for."""
+    """Speed of memcpy, the unit of the fractions."""
     runs = [run["memcpy"] for codec in codecs for run in record["bench"][codec]]
     cache, dram = ([run[tier] for run in runs] for tier in ("cache", "dram"))
     return (f"1.00 is {span(cache, 0)} GB/s in the cache and {span(dram, 1)} GB/s from memory.")
