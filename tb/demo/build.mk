@@ -21,7 +21,7 @@ TRANSCRIPTS_NEED := cli $(DEMO)/linepress-cosim $(B)/linepress-card-server
 transcripts: $(TRANSCRIPTS_NEED) ## put what the commands of docs/start print into its pages
 	@BUILD=$(B) $(PYTHON) -B tb/demo/transcripts_test.py --write
 
-TESTS += tb/demo/papers_test.py tb/systems/speed/page_test.py tb/demo/demo_test.sh tb/demo/docs_test.sh tb/demo/facts_test.py tb/demo/page.py \
+TESTS += tb/demo/papers_test.py tb/demo/record_pages_test.py tb/demo/demo_test.sh tb/demo/docs_test.sh tb/demo/facts_test.py tb/demo/page.py \
   tb/demo/transcripts_test.py
 $(call test_needs,tb/demo/facts_test.py tb/demo/page.py): cli
 $(call test_needs,tb/demo/transcripts_test.py): $(TRANSCRIPTS_NEED)

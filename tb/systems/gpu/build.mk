@@ -23,5 +23,23 @@ bench-gpu: $(GPU_DIR)/bench ## measure: requests a second of the flow engine, wa
 gpu-points: $(GPU_DIR)/bench ## document: made operating points of docs/studies/buddy-gpu.md
 	@$< points
 
+# The folder of a built DRAMsim3 (github.com/umd-memsys/DRAMsim3), which is not part of this project.
+DRAMSIM3 ?=
+.PHONY: gpu-dram study-gpu-dram
+$(GPU_DIR)/dram_ours: $(B)/obj/tb/systems/gpu/dram/ours.o $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lm -o $@
+$(B)/obj/tb/systems/gpu/dram/ours.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
+gpu-dram: $(GPU_DIR)/dram_ours ## measure: the tier dram beside DRAMsim3, of the folder DRAMSIM3=; tb/data/gpu/dram.json
+	@test -f "$(DRAMSIM3)/libdramsim3.so" || { echo 'gpu-dram: DRAMSIM3= names no folder with libdramsim3.so' >&2; exit 2; }
+	@$(CXX) -std=c++17 -O2 -I$(DRAMSIM3)/src tb/systems/gpu/dram/dramsim3.cc -L$(DRAMSIM3) -ldramsim3 \
+	  -Wl,-rpath,$(DRAMSIM3) -o $(GPU_DIR)/dram_dramsim3
+	@mkdir -p tb/data/gpu
+	@$(PYTHON) -B tb/systems/gpu/dram/compare.py --ours $< --dramsim3 $(GPU_DIR)/dram_dramsim3 tb/data/gpu/dram.json
+
+study-gpu-dram: ## document: the tier dram beside DRAMsim3, from the record; docs/studies/gpu-dram.md
+	@$(PYTHON) -B docs/img/gpu_dram.py tb/data/gpu/dram.json docs/studies/gpu-dram.md
+
 gpu-mutation: cli ## campaign: seeded bugs that the tests of linepress gpu must find
 	@$(PYTHON) -B tb/systems/gpu/mutation.py --work $(GPU_DIR)/mutation

@@ -257,6 +257,13 @@ SPEED = {"runs": count, "bench": Map([{"memcpy": TIERS_GBS, "rows": [BENCH_ROW]}
                    "rows": Map([{"wall_s": number, "user_s": number, "system_s": number}])}}
 
 
+# ---- DRAM of the GPU model beside other simulators, tb/systems/gpu/dram ----
+
+DRAM = {"gpu": text, "burst": count,
+        "rows": [{"pattern": text, "map": text, "sectors": count, "writes": count,
+                  "by": Map({"cycles": count, "row_hits": count})}]}
+
+
 def speed_runs_of(record):
     for name, runs in (*record["bench"].items(), *record["files"]["rows"].items()):
         yield f"runs of {name}", record["runs"], len(runs)
@@ -264,6 +271,7 @@ def speed_runs_of(record):
 
 KINDS = {
     "speed": Kind(1, SPEED, speed_runs_of),
+    "dram": Kind(1, DRAM, no_counts),
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
     "profile": Kind(2, PROFILE, epochs_of),
     "learned": Kind(1, LEARNED, epochs_of),

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""One pseudo-channel of `linepress gpu --memory dram` beside simulators of others: a signed record.
+
+    compare.py --ours PROGRAM --dramsim3 PROGRAM [--count N] [--seed S] RECORD.json
+
+PROGRAMs are ours.c and dramsim3.cc of this folder, built (build.mk). Timings are those of p100;
+queues, refresh and the place of each sector are the same in all. Each takes the same sectors of 32
+bytes in order, as fast as its queues have room. DRAMsim3 runs with one queue of commands, as ours,
+and with its default, a queue for each bank. Exit status 2: bad use, or a program failed.
+"""
+import argparse
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.abspath(os.path.join(HERE, "../../../.."))
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+import signed  # noqa: E402
+
+SOURCES = ("tb/systems/gpu/dram/compare.py", "tb/systems/gpu/dram", "cmodel/systems/gpu")
+CONFIGS = os.path.join(ROOT, "cmodel/systems/gpu/configs")
+GPU = "p100"
+FOOTPRINT = 64 << 20
+SECTOR, LINE = 32, 128
+BURST = 2           # cycles of data of a sector
+WRITES = 24         # a queue of writes is drained when it has so many
+MAPS = {"row": LINE, "sector": SECTOR}
+# Structure, commands of a queue, and transactions that wait for it.
+QUEUES = {"one queue": ("PER_RANK", 32, WRITES), "a queue for each bank": ("PER_BANK", 8, 32)}
+ONE = ["slices=1", "channels=1", "device_gbs=14", f"write_high={WRITES}", "write_low=1",
+       "l2_bytes=131072", "metadata_bytes=2048", "link_gbs=4.6875"]
+
+
+def fields():
+    with open(os.path.join(CONFIGS, f"{GPU}.json"), encoding="utf-8") as file:
+        return {name: f["value"] for name, f in json.load(file)["fields"].items()}
+
+
+def ini(f, structure, commands, transactions):
+    """DRAMsim3's configuration with the timings f."""
+    groups = f["bank_groups"]
+    both = "\n".join(f"{name}_S = {value}\n{name}_L = {value}" for name, value in (
+        ("tRRD", f["t_rrd"]), ("tWTR", f["t_wtr"]), ("tRTP", f["t_rtp"])))
+    return f"""[dram_structure]
+protocol = HBM
+bankgroups = {groups}
+banks_per_group = {f['banks'] // groups}
+rows = 32768
+columns = {f["row_bytes"] // 16}
+device_width = 64
+BL = 4
+
+[timing]
+tCK = {1000 / f['memory_mhz']:.6f}
+CL = {f['t_cl']}
+CWL = {f['t_cwl']}
+tRCDRD = {f['t_rcd']}
+tRCDWR = {f['t_rcd']}
+tRP = {f['t_rp']}
+tRAS = {f['t_ras']}
+tRFC = {f['t_rfc']}
+tREFI = {f['t_refi']}
+{both}
+tFAW = {f['t_faw']}
+tWR = {f['t_wr']}
+tCCD_S = {BURST}
+tCCD_L = {f['t_ccd_l']}
+
+[system]
+channel_size = {32768 * f['banks'] * f['row_bytes'] >> 20}
+channels = 1
+bus_width = 64
+address_mapping = rochrababgco
+queue_structure = {structure}
+row_buf_policy = OPEN_PAGE
+cmd_queue_size = {commands}
+trans_queue_size = {transactions}
+
+[other]
+epoch_period = 100000000
+output_level = 1
+"""
+
+
+def place(address, f, unit):
+    """(row, bank in its group, group, sector of the row) in one channel; units of so many bytes are
+    in the bank groups in turn."""
+    groups, banks = f["bank_groups"], f["banks"] // f["bank_groups"]
+    at, sector = divmod(address // SECTOR, unit // SECTOR)
+    at, group = divmod(at, groups)
+    at, inside = divmod(at, f["row_bytes"] // unit)
+    row = at // banks
+    return row, (at ^ row ^ row // banks) % banks, group, inside * (unit // SECTOR) + sector
+
+
+def theirs(address, f, unit):
+    """The address of this place in DRAMsim3's map."""
+    row, bank, group, sector = place(address, f, unit)
+    banks, sectors = f["banks"] // f["bank_groups"], f["row_bytes"] // SECTOR
+    return (((row * banks + bank) * f["bank_groups"] + group) * sectors + sector) * SECTOR
+
+
+def patterns(count, seed):
+    """{name: [(kind, address)]}"""
+    draw = random.Random(seed)
+    sectors, lines = FOOTPRINT // SECTOR, FOOTPRINT // LINE
+
+    def whole(number, kind):
+        return [(kind, LINE * number + SECTOR * s) for s in range(LINE // SECTOR)]
+
+    def drawn(writes):
+        return [one for _ in range(count // 4)
+                for one in whole(draw.randrange(lines), "W" if draw.random() < writes else "R")]
+
+    return {"stream": [("R", SECTOR * n) for n in range(count)],
+            "random sectors": [("R", SECTOR * draw.randrange(sectors)) for _ in range(count)],
+            "random lines": drawn(0), "random lines, 30 % writes": drawn(0.3),
+            "random lines, 50 % writes": drawn(0.5)}
+
+
+def text(requests):
+    return "".join(f"{kind} {address:x}\n" for kind, address in requests)
+
+
+def call(words, given):
+    done = subprocess.run(words, input=given, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def run_ours(program, requests, kind):
+    found = call([program, CONFIGS, GPU, kind, *ONE], text(requests))
+    return {"cycles": found["cycles"], "row_hits": found["row_hits"]}
+
+
+def run_dramsim3(program, requests, f, unit, queues):
+    with tempfile.TemporaryDirectory(prefix="lp-dram-") as work:
+        config = os.path.join(work, "one.ini")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write(ini(f, *queues))
+        found = call([program, config, work], text([(k, theirs(a, f, unit)) for k, a in requests]))
+        with open(os.path.join(work, "dramsim3.json"), encoding="utf-8") as file:
+            stats = json.load(file)["0"]
+    return {"cycles": found["cycles"],
+            "row_hits": stats["num_read_row_hits"] + stats["num_write_row_hits"]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ours", required=True)
+    parser.add_argument("--dramsim3", required=True)
+    parser.add_argument("--count", type=int, default=40000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("record")
+    o = parser.parse_args()
+    f, rows = fields(), []
+    try:
+        for (name, requests), kind in itertools.product(patterns(o.count, o.seed).items(), MAPS):
+            found = {"ours": run_ours(o.ours, requests, kind)}
+            for who, queues in QUEUES.items():
+                found[who] = run_dramsim3(o.dramsim3, requests, f, MAPS[kind], queues)
+            rows.append({"pattern": name, "map": kind, "sectors": len(requests),
+                         "writes": sum(op == "W" for op, _ in requests), "by": found})
+            print(f"{name}, {kind}:", *(
+                f"{who}: {BURST * len(requests) / run['cycles']:.3f} of the peak, row hits "
+                f"{run['row_hits'] / len(requests):.3f};" for who, run in found.items()))
+        signed.write(o.record, signed.sign("dram", {"gpu": GPU, "burst": BURST, "rows": rows},
+                                           SOURCES, o.seed))
+    except (OSError, subprocess.CalledProcessError, signed.Bad, KeyError) as error:
+        print(f"compare.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
