@@ -74,17 +74,22 @@ $(WORKLOAD_NET_SETS): tb/systems/workloads/train.py
 	@$(PYTHON) $< $@ --net $(firstword $(subst -, ,$(@F))) --type $(lastword $(subst -, ,$(@F))) \
 	  --steps $(WORKLOAD_STEPS)
 
-# Trainings whose loss falls to a half, two inputs each: targets of seed 1 are applied to seed 2.
+# Trainings whose loss falls to half of a guess's, two inputs each: targets of seed 1 are applied to seed 2.
 TRAINED_NETS ?= alexnet vgg16 resnet50 googlenet squeezenet1_1 lstm
-TRAINED_OPTIONS ?= --image 64 --batch 16 --steps 2000 --drop 0.5 --sample 4194304
+TRAINED_OPTIONS ?= --image 64 --batch 16 --steps 600 --drop 0.5 --sample 4194304
+# Without batch normalisation; AlexNet and VGG16 diverge at the rate of the others.
+TRAINED_OWN_alexnet := --start he --rate 0.001
+TRAINED_OWN_vgg16 := --start he --rate 0.001
+TRAINED_OWN_squeezenet1_1 := --start he
+trained_net = $(firstword $(subst -, ,$(@F)))
 TRAINED := $(B)/workloads/out/trained
 TRAINED_SETS := $(foreach net,$(TRAINED_NETS),$(TRAINED)/$(net)-1 $(TRAINED)/$(net)-2)
 trained-sets: $(TRAINED_SETS) ## document: snapshot sets of trainings whose loss falls, two inputs each (torch); hours, 10 GB
 $(TRAINED_SETS): tb/systems/workloads/train.py
 	@mkdir -p $(@D)
 	@rm -rf $@
-	@$(PYTHON) $< $@ --net $(patsubst %-$(lastword $(subst -, ,$(@F))),%,$(@F)) \
-	  --seed $(lastword $(subst -, ,$(@F))) $(TRAINED_OPTIONS)
+	@$(PYTHON) $< $@ --net $(trained_net) --seed $(lastword $(subst -, ,$(@F))) \
+	  $(TRAINED_OPTIONS) $(TRAINED_OWN_$(trained_net))
 study-trained: trained-sets ## document: targets of one training measured on another; docs/studies/buddy-targets.md
 	@$(MAKE) studies-of BLOCK=trained ONLY=buddy-targets HPC= \
 	  DL="$(foreach net,$(TRAINED_NETS),$(TRAINED)/$(net)-2=$(TRAINED)/$(net)-1)"
