@@ -80,8 +80,7 @@ def beside(facts):
     zvc, zlib = (float(facts["ends"][c, "NCHW"][0]) for c in ("ZVC", "ZLIB"))
     ten = facts["knee"][10]
     own = "four layers of our own training, fp32, not six networks on ImageNet"
-    flat = ("see [vdnn.md](vdnn.md): modelled times, one number e; ratios of samples, of trainings, "
-            "and assumed")
+    flat = "see [vdnn.md](vdnn.md): modelled times, one number e; ratios of samples, then assumed"
     return ["", "paper", "here", "what differs"], [
         ["ratio of ZVC, mean (largest)", "2.6 (13.8)", ends("ZVC"), own],
         ["ratio of zlib, NCHW", "2.76", ends("ZLIB"),

@@ -268,7 +268,7 @@ def beside_the_paper(columns):
 
 def ranges(columns):
     """The same in words, over GPUs that are not named, columns and efficiencies: by ratios of
-    samples, of trainings, and assumed ones; zlib's are of samples alone."""
+    samples, then by assumed ones; zlib's are of samples alone."""
     def words(gpus, value, picks, sign=""):
         found = [columns[kind, e].of(gpu, value) for kind in picks for e in (0.7, 0.9)
                  for gpu in gpus]
@@ -277,7 +277,7 @@ def ranges(columns):
 
     def each(gpus, value, sign=""):
         return "; ".join(f"{name} {' '.join(words(gpus, value, picks, sign))}" for name, picks in (
-            ("samples", ["sample"]), ("trained", ["trained"]), ("assumed", ("flat", "profile"))))
+            ("samples", ["sample"]), ("assumed", ("flat", "profile"))))
 
     said = {"losses": " ".join(words(GPUS, loss, ("flat", "profile"))),
             "aware": words(GPUS, aware, ("sample", "flat", "profile"))[0],
