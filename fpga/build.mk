@@ -7,6 +7,7 @@ ROUTE_OPTIONAL = $(call optional,route,fpga/route.txt)
 fpga-route: ## measure: place and route UNIT= between flops on FAMILY=ecp5|gw5a (PyPI; PARAMS=, SEEDS=1,2,3, LIMIT=s)
 	@test -n "$(UNIT)" -a -n "$(FAMILY)" || { \
 	  echo "$@: say UNIT=name FAMILY=ecp5 or gw5a" >&2; exit 2; }
+	@ls rtl/*/"$(UNIT)".sv >/dev/null 2>&1 || { echo "$@: no unit '$(UNIT)'" >&2; exit 2; }
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route.py "$(UNIT)" --family "$(FAMILY)" \
 	  --params "$(PARAMS)" $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(LIMIT),--limit "$(LIMIT)") \
 	  $(if $(filter no,$(ROUTE)),--no-route)

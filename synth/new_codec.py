@@ -7,6 +7,7 @@ functions, a test, and its section of format.md. docs/develop/adding-a-unit.md s
     new_codec.py foo [--dry-run]
 """
 import argparse
+import os
 import re
 import sys
 import textwrap
@@ -20,6 +21,8 @@ FORMAT = "docs/reference/format.md"
 HELP = [f"cmodel/cli/{path}" for path in ("compress/compress.c", "ratio/ratio.c",
                                           "buddy/buddy_options.c", "profile/profile_options.c")]
 HELP_WIDTH = 90
+# Words of --codec that are no codec.
+CHOICES = ("all", "best")
 ROW = re.compile(r"^    ROW\(W, (.*)\) *\\?$", re.M)
 LIST = re.compile(r'^    "(  --codec C +)(.*?)\\n"\n((?:^    " {8,}.*\\n"\n)*)', re.M)
 
@@ -78,6 +81,10 @@ def add_help(plan, path, foo):
 
 def check(plan, foo, rows):
     skeleton.check_name("name", foo, r"[a-z][a-z0-9]*")
+    if foo in CHOICES:
+        raise skeleton.Refused(f"'{foo}' is a word of --codec")
+    if os.path.exists(os.path.join(skeleton.rtl_files.ROOT, "cmodel/lib", foo)):
+        raise skeleton.Refused(f"cmodel/lib/{foo} is a folder of the library")
     for row in rows:
         if foo in (row[0], row[2].strip('"'), row[3].strip('"'), row[4].strip('"')):
             raise skeleton.Refused(f"'{foo}' is a codec or a word for one ({TABLE})")

@@ -381,6 +381,8 @@ def main():
     fast_malloc.preload()
     try:
         flow.need("yosys")
+        for name in set(args.unit) - set(rtl_files.all_modules()):
+            raise PathsError(f"no unit '{name}'")
         listed = units.read_units()
         return show(listed, args.unit) if args.unit else test(listed)
     except (PathsError, flow.FlowError, rtl_files.UnknownUnit, units.BadList, OSError) as err:

@@ -173,6 +173,8 @@ def rows_of_uses():
     yield Row("huvm --scenario of a folder", "huvm --scenario out", "out: Is a directory")
     yield Row("huvm --scale of a file", "huvm --scenario good.huvm --scale 2",
               "--scale is for case1 to case4")
+    yield Row("huvm --data without --compress", RUN + "--data random",
+              "--data is for --compress, --sweep and --clock real")
     yield Row("huvm --sweep and --svg", RUN + "--sweep policy --svg x",
               "only one of --sweep and --svg")
     yield Row("huvm --sweep spare and --spare", RUN + "--sweep spare --spare 5",

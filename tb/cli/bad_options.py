@@ -141,6 +141,7 @@ def rows_of_buddys_shapes():
                           ("--slices 32 --metadata-cache 2048", "from 4096 up for 32 slices"),
                           ("--entries 17", "no model of these parameters was built"),
                           ("--misses 3", "no model of these parameters was built"),
+                          ("--misses 16 --entries 8", "--misses 16 is more than --entries 8"),
                           ("--lanes 3", "no model of these parameters was built"),
                           ("--count 67108864", "more accesses than a trace may have"),
                           ("--count 67108863 --pattern random", "more accesses")):

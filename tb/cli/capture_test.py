@@ -12,6 +12,7 @@ import os
 import re
 import resource
 import shutil
+import shutil
 import signal
 import subprocess
 import sys
@@ -287,6 +288,29 @@ def check_signals():
            left_nothing("out"), "an interrupt that ends the program ends capture too")
 
 
+def check_killed():
+    """The program of a capture that is killed ends with it."""
+    process = subprocess.Popen([LINEPRESS, "capture", "--malloc", "--points", "1", "--length", "9",
+                                "-o", "killed", "--", KNOWN, "works", "30"],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, env=environment())
+    children, pids = f"/proc/{process.pid}/task/{process.pid}/children", []
+    deadline = time.monotonic() + 20
+    while not pids and time.monotonic() < deadline:
+        pids = read(children).split()
+        time.sleep(.01)
+    process.kill()
+    process.wait()
+    gone = f"/proc/{int(pids[0])}" if pids else ""
+    while os.path.exists(gone) and time.monotonic() < deadline + 20:
+        time.sleep(.01)
+    result([] if pids and not os.path.exists(gone) else [f"children {pids}, which go on"],
+           "the program ends with a capture that is killed")
+    for left in os.listdir("."):
+        if left.startswith(".linepress-"):
+            shutil.rmtree(left)
+
+
 # ---- OpenCL ----
 
 DUE = (5, 9, 14, 18, 23)  # of 23 launches at 5 points
@@ -533,6 +557,7 @@ def main():
         check_time()
         check_streams()
         check_signals()
+        check_killed()
         check_opencl("small library", PROGRAMS)
         if POCL:
             check_opencl("pocl", None)

@@ -143,7 +143,10 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
     case PAGE: o->ask.page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16; break;
     case SLICES: o->ask.slices_log2 = cli_choice("buddy", name, value, slices, 6); break;
     case CACHE: o->ask.cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20); break;
-    case MISSES: o->ask.misses = (unsigned)cli_whole("buddy", name, value, 1, 16); break;
+    case MISSES:
+        o->ask.misses = (unsigned)cli_whole("buddy", name, value, 1, 16);
+        o->misses_given = 1;
+        break;
     case ENTRIES: o->ask.entries = (unsigned)cli_whole("buddy", name, value, 1, 64); break;
     case LANES: o->ask.lanes = (unsigned)cli_whole("buddy", name, value, 1, 4); break;
     case PARALLEL: o->ask.parallel = (unsigned)cli_whole("buddy", name, value, 0, 1); break;
@@ -234,7 +237,10 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
     if (o->ask.targets == NULL && buddy_set_engine(&o->ask, &fault) != 0)
         cli_fail_for(&fault);
     /* There are never more outstanding fetches than requests. */
-    if (o->ask.misses > o->ask.entries && o->ask.entries > 1)
+    if (o->ask.misses > o->ask.entries && o->ask.entries > 1) {
+        if (o->misses_given)
+            cli_fail("buddy: --misses %u is more than --entries %u", o->ask.misses, o->ask.entries);
         o->ask.misses = o->ask.entries;
+    }
     set_cache(o);
 }

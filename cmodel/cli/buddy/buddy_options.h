@@ -8,7 +8,7 @@
 struct buddy_options {
     struct buddy_ask ask;
     const char *save; /* output file of the accesses; NULL: execute them */
-    int sweep, json, force;
+    int sweep, json, force, misses_given;
 };
 
 extern const char *const buddy_engines[BUDDY_ENGINES];

@@ -119,7 +119,7 @@ int cli_compress(int argc, char **argv)
                   CLI_STDOUT | CLI_FOLDER | CLI_INDEX,
               help, &options);
     if (options.codec == NULL)
-        cli_fail("compress: --codec is missing");
+        cli_fail("compress: --codec is missing; try 'linepress compress --help'");
     cli_jobs_find("compress", &options, ".lpr", NULL, &jobs);
     return cli_transfer_all(&options, &jobs, compress_job);
 }

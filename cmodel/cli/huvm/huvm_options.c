@@ -195,6 +195,9 @@ static void check(const struct huvm_options *o)
         cli_fail("huvm: --scenario is missing; try 'linepress huvm --help'");
     if (!o->run.real && (o->run.host != NULL || o->run.faults != HUVM_ANY_FAULTS))
         cli_fail("huvm: --host and --faults are for --clock real");
+    if (!o->run.real && o->run.compress == HUVM_RAW && o->sweep == HUVM_NO_SWEEP &&
+        o->run.data != NULL)
+        cli_fail("huvm: --data is for --compress, --sweep and --clock real");
     if (o->sweep != HUVM_NO_SWEEP && o->svg != NULL)
         cli_fail("huvm: only one of --sweep and --svg");
     if (o->sweep == HUVM_SWEEP_SPARE && o->run.spare >= 0)

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -37,9 +38,12 @@ static void be_silent(void)
     close(null);
 }
 
-/* Reports through the pipe if the program cannot be run. */
-static _Noreturn void become_program(const struct capture_job *job, int answer)
+/* Reports through the pipe if the program cannot be run; it ends with its parent. */
+static _Noreturn void become_program(const struct capture_job *job, pid_t parent, int answer)
 {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(LPI_BAD);
     job->control->pid = getpid();
     lpi_signals_restore();
     set_environment(job);
@@ -58,9 +62,9 @@ static int start_program(const struct capture_job *job, pid_t *started)
     int ends[2], reason = 0;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return lpi_fault_set(job->fault, LPI_BAD, "capture: %s", strerror(errno));
-    pid_t program = fork();
+    pid_t parent = getpid(), program = fork();
     if (program == 0)
-        become_program(job, ends[1]);
+        become_program(job, parent, ends[1]);
     if (program < 0) {
         lpi_fault_set(job->fault, LPI_BAD, "capture: %s", strerror(errno));
         close(ends[0]);

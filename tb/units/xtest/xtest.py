@@ -287,6 +287,8 @@ def main():
     print(f"# LP_SEED={seed}")
     try:
         flow.need("iverilog", "vvp")
+        for name in set(args.unit) - {job[0] for job in jobs(units.read_units(), ())}:
+            raise rtl_files.UnknownUnit(f"no unit '{name}' with streams in lock-step")
         every = share.of(checks(units.read_units(), args.unit, cycles, seed, args.short),
                          args.share)
         for number, (what, run) in enumerate(every, 1):
