@@ -335,6 +335,8 @@ static bool is_done(struct run *run)
 static void run_cycles(struct run *run)
 {
     const struct lpi_replay *job = run->job;
+    /* Pauses make transfers rarer. */
+    uint64_t patience = (uint64_t)(PATIENCE / (1 - job->stall));
     for (; !is_done(run) && run->result->fault[0] == '\0'; run->cycle++) {
         offer_request(run);
         offer_data(run);
@@ -345,7 +347,7 @@ static void run_cycles(struct run *run)
         lp_instance_tick(&run->engine);
         clock_l2(run);
         clock_memories(run);
-        if (run->cycle - run->moved_at > PATIENCE)
+        if (run->cycle - run->moved_at > patience)
             set_fault(run, "engine", "nothing moves any more");
         if (run->cycle % PROGRESS_EVERY == 0)
             lpi_tell_progress(job->tell, run->result->reads + run->result->writes,
