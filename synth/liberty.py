@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Data of a cell library that the flow needs, read from the liberty file itself.
 
-Only the tree of groups and simple attributes is kept; timing tables are skipped.
+Timing and power tables stay as they are in the file, in the cells' groups.
 """
 import itertools
 import re
@@ -148,10 +148,10 @@ def truth(text, pins):
 
 
 class Cell:
-    """Area, pins and function of one library cell."""
+    """Area, pins and function of one library cell; its group has the rest."""
 
     def __init__(self, group):
-        self.name = group.name
+        self.name, self.group = group.name, group
         self.area = float(group.attr.get("area", 0))
         pins = group.all("pin")
         self.ins = [p for p in pins if p.attr.get("direction") == "input"]
@@ -196,7 +196,7 @@ class Library:
             group = parse(text)
         except LibertyError as err:
             raise LibertyError(f"{path}: {err}") from err
-        self.path, self.name = path, group.name
+        self.path, self.name, self.group = path, group.name, group
         self.cells = {c.name: Cell(c) for c in group.all("cell")}
         number, unit = group.attr.get("capacitive_load_unit", ["1", "pf"])[:2]
         self.to_ff = float(number) * {"ff": 1.0, "pf": 1000.0}[unit.lower()]
