@@ -17,8 +17,7 @@
 
 #include "units/cosim/lockstep.h"
 #include "kit/streams.h"
-
-#define MAX_BITS 65536
+#include "rows.h"
 
 /* How sources and sinks stall: one of these per seed; a long run has all of them. */
 static const struct lp_flow flows[][2] = {
@@ -30,8 +29,7 @@ static const struct lp_flow flows[][2] = {
 #define LONG 1000 /* cycles */
 #define RESET_MEAN 300
 
-static char bits[MAX_BITS + 1];
-static size_t nbits;
+static struct lp_row ports_row;
 
 static bool ends_in(const char *name, const char *end)
 {
@@ -42,25 +40,6 @@ static bool ends_in(const char *name, const char *end)
 static bool is_told(const struct lp_port *port)
 {
     return port->dir == LP_IN || ends_in(port->name, "valid") || ends_in(port->name, "ready");
-}
-
-static void add(const uint32_t *words, unsigned width)
-{
-    while (width-- > 0 && nbits < MAX_BITS)
-        bits[nbits++] = (char)('0' + (words[width / 32] >> width % 32 & 1));
-}
-
-/* The bits collected by add(), as one line. */
-static void print_row(void)
-{
-    for (size_t i = 0, lead = (4 - nbits % 4) % 4; i < nbits; lead = 0) {
-        unsigned digit = 0;
-        for (size_t n = lead; n < 4; n++)
-            digit = digit * 2 + (unsigned)(bits[i++] - '0');
-        putchar("0123456789abcdef"[digit]);
-    }
-    putchar('\n');
-    nbits = 0;
 }
 
 static void print_ports(const struct lp_unit *unit, const struct lp_streams *streams)
@@ -75,13 +54,14 @@ static void print_cycle(const struct lp_unit *unit, const struct lp_streams *str
                         struct lp_instance *model, uint32_t reset, const void *in, void *out)
 {
     lp_instance_eval(model, !reset, in, out);
-    add(&reset, 1);
+    lp_row_add(&ports_row, &reset, 1);
     for (size_t i = 0; i < unit->nports; i++) {
         const struct lp_port *port = &unit->ports[i];
         if (is_told(port))
-            add(lp_port_words_const(port->dir == LP_IN ? in : out, port), streams->width[i]);
+            lp_row_add(&ports_row, lp_port_words_const(port->dir == LP_IN ? in : out, port),
+                       streams->width[i]);
     }
-    print_row();
+    lp_row_print(&ports_row);
     lp_instance_tick(model);
 }
 
