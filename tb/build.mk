@@ -11,6 +11,7 @@ include tb/data/build.mk
 include tb/lib/second/build.mk
 include tb/units/cosim/build.mk
 include tb/units/xtest/build.mk
+include tb/units/energy/build.mk
 include tb/adapters/systemc/build.mk
 include tb/adapters/cocotb/build.mk
 include tb/adapters/dpi/build.mk

@@ -240,6 +240,36 @@ def points_of(record):
         yield "fits", len(axes["in_flight"]), len(record["fits"])
 
 
+# ---- energy of units, tb/units/energy ----
+
+STILL = {"cycles": count, "toggles": count, "clock_pj": number, "cells_pj": number,
+         "nets_pj": number}
+OF_LINES = {"lines": count, "sectors": count, "toggle": number, **STILL}
+UNIT_ENERGY = {"units": [{
+    "unit": text, "library": text, "params": text, "gated": flag, "um2": number, "kge": number,
+    "flops": count, "fmax_mhz": number, "mapper": text, "rework": text, "fanout": count,
+    "target_ps": count, "sources": sha256, "kinds": Map(OF_LINES), "arrays": Map(OF_LINES),
+    "still": {"idle": STILL, "stall": STILL}, "leakage_mw": number,
+    "delays?": {"lines": count, "changes": number, "nets": number}}]}
+KINDS_OF_LINES = ("zero line", "1 sector", "2 sectors", "3 sectors", "raw line")
+
+
+def lines_of(record):
+    """Each unit takes the same arrays; a kind of line has its sectors."""
+    arrays = {name: row["lines"] for name, row in record["units"][0]["arrays"].items()}
+    for row in record["units"]:
+        at = f"{row['unit']}, {row['library']}"
+        yield f"arrays of {at}", len(arrays), len(row["arrays"])
+        for name, lines in arrays.items():
+            yield f"lines of {name} in {at}", lines, row["arrays"].get(name, {}).get("lines")
+        for sectors, kind in enumerate(KINDS_OF_LINES):
+            if kind in row["kinds"]:
+                one = row["kinds"][kind]
+                yield f"sectors of a {kind} in {at}", sectors * one["lines"], one["sectors"]
+    keys = [(row["unit"], row["library"], row["gated"]) for row in record["units"]]
+    yield "different units", len(keys), len(set(keys))
+
+
 def fault_runs_of(record):
     for row in record["rows"]:
         lists = row["by"].values() if "by" in row else [row["real_ms"]]
@@ -288,4 +318,5 @@ KINDS = {
     "huvm-compressed": Kind(1, HUVM_COMPRESSED, fault_runs_of),
     "huvm-times": Kind(1, HUVM_TIMES, fault_runs_of),
     "huvm-cases": Kind(1, HUVM_CASES, no_counts),
+    "unit-energy": Kind(1, UNIT_ENERGY, lines_of),
 }
