@@ -61,6 +61,10 @@ study-speed: ## document: speed of the C codecs, from the record; docs/studies/s
 study-mixed: $(LIB_SO) ## document: gain from the best codec for each line; docs/studies/mixed.md
 	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md
 
+.PHONY: study-unit-energy
+study-unit-energy: ## document: energy of the codec units, from their record; docs/studies/unit-energy.md
+	@$(PYTHON) -B docs/img/unit_energy.py docs/studies/unit-energy.md
+
 # HPC and DL name snapshot sets, as SET or SET=TRAIN; BLOCK the part of the pages that they fill;
 # ONLY, if set, the pages.
 STUDIES := $(B)/studies

@@ -20,5 +20,5 @@ energy: $(ENERGY)/inputs ## measure: pJ per line of the codec units UNIT=, by th
 	  --label "$(ENERGY_LABEL)" --params "$(PARAMS)" --inputs $(ENERGY)/inputs "$(B)/synth/$$u" \
 	  $(if $(RECORD),&& $(PYTHON) -B tb/units/energy/record.py "$(B)/synth/$$u"))
 
-TESTS += tb/units/energy/energy_test.py
+TESTS += tb/units/energy/energy_test.py tb/units/energy/study_test.py
 $(call test_needs,tb/units/energy/energy_test.py): $(ENERGY)/inputs
