@@ -28,6 +28,7 @@
 struct lpi_piece {
     /* The file is folder/file, or file if folder is empty; NULL: not live there. */
     const char *folder, *file;
+    const char *dtype; /* of the elements, such as "<f4"; NULL: unknown */
     uint64_t begin, bytes;
     uint64_t device, inode, file_bytes;
     int64_t changed; /* nanoseconds since 1970 */

@@ -19,8 +19,8 @@
 /* ---- a file ---- */
 
 /* The piece of an .npy file holds only the array's bytes. */
-static int skip_npy_header(const char *path, int fd, struct lpi_piece *piece,
-                           struct lpi_fault *fault)
+static int skip_npy_header(const char *path, int fd, struct lpi_strings *strings,
+                           struct lpi_piece *piece, struct lpi_fault *fault)
 {
     uint8_t prefix[LP_NPY_PREFIX_BYTES], *header = NULL;
     struct lp_npy npy;
@@ -44,7 +44,9 @@ static int skip_npy_header(const char *path, int fd, struct lpi_piece *piece,
         return lpi_fault_set(fault, error, "%s: %s", path, lp_strerror(error));
     piece->begin = header_bytes;
     piece->bytes = npy.data_bytes;
-    return LP_OK;
+    piece->dtype = lpi_strings_keep(strings, npy.dtype, strlen(npy.dtype));
+    return piece->dtype != NULL ? LP_OK
+                                : lpi_fault_set(fault, LP_ERR_SYSTEM, "%s: no memory", path);
 }
 
 /* A file's name, split into point and allocation. */
@@ -68,7 +70,7 @@ static int add_file(struct lpi_finds *finds, const struct named *of, struct lpi_
         return lpi_fault_system(fault, path);
     error = lpi_piece_of_file(fd, &piece, fault);
     if (error == LP_OK && of->npy && piece.bytes > 0)
-        error = skip_npy_header(path, fd, &piece, fault);
+        error = skip_npy_header(path, fd, finds->strings, &piece, fault);
     close(fd);
     if (error == LP_OK)
         error = lpi_finds_add(finds, of->point, of->number, of->allocation, 0, &piece, fault);
