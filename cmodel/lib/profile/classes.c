@@ -173,7 +173,7 @@ static const uint8_t *fewest(struct worker *w, unsigned now, size_t lines)
 {
     memset(w->fewest, NEVER, lines);
     for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
-        for (size_t i = 0; w->counter->tables->cells[c] != NULL && i < lines; i++)
+        for (size_t i = 0; (w->counter->tables->codecs >> c & 1) && i < lines; i++)
             if (w->sectors[c][now][i] < w->fewest[i])
                 w->fewest[i] = w->sectors[c][now][i];
     return w->fewest;
@@ -304,12 +304,12 @@ static void run(struct counter *counter, struct worker *workers, unsigned thread
         take_transitions(&workers[t]);
 }
 
-static int open_cells(struct lpi_tables *tables)
+static int open_cells(struct lpi_tables *tables, unsigned codecs)
 {
     size_t cells = tables->set->allocation_count * tables->set->point_count;
     int good = 1;
     for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
-        if (tables->codecs >> c & 1) {
+        if (codecs >> c & 1) {
             tables->cells[c] = calloc(cells, sizeof **tables->cells);
             good &= tables->cells[c] != NULL;
         }
@@ -339,7 +339,7 @@ int lpi_tables_open(const struct lpi_set *set, unsigned codecs, const struct lpi
     pthread_once(&classes_once, fill_classes);
     if (tables != NULL)
         *tables = (struct lpi_tables){.set = set, .codecs = codecs};
-    if (tables == NULL || workers == NULL || !open_cells(tables))
+    if (tables == NULL || workers == NULL || !open_cells(tables, codecs | how->also))
         counter.error = lpi_fault_set(fault, LP_ERR_SYSTEM, "no memory for the class tables");
     for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         counter.zero[c] = zero_bits(c);

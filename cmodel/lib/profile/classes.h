@@ -37,14 +37,15 @@ typedef void lpi_lines_fn(void *context, size_t allocation, size_t point, uint64
 
 struct lpi_tables {
     const struct lpi_set *set;
-    unsigned codecs;                           /* bit i: enum lp_page_codec i is counted */
+    unsigned codecs; /* bit i: enum lp_page_codec i is counted, for plans */
     struct lpi_classes *cells[LP_PAGE_CODECS]; /* as the set's pieces; NULL: not counted */
     lpi_transitions transitions[LP_PAGE_CODECS];
 };
 
 struct lpi_count {
     unsigned threads;    /* 0: one per core */
-    lpi_lines_fn *lines; /* or NULL; gets the fewer sectors of two codecs */
+    unsigned also;       /* codecs that have cells too, but take no part in plans and `lines` */
+    lpi_lines_fn *lines; /* or NULL; gets the fewest sectors of the codecs */
     void (*progress)(void *context, uint64_t done, uint64_t all); /* in bytes; or NULL */
     void *context;
 };

@@ -87,21 +87,29 @@ static int make_steps(struct profile_job *job, struct lpi_fault *fault)
     return fault->code;
 }
 
-/* A zero threshold that the user gave is not swept. */
+int profile_at_threshold(const struct profile_job *job, uint32_t threshold, struct lpi_plan **plan,
+                         struct lpi_fault *fault)
+{
+    struct lpi_goal goal = job->goal;
+    goal.threshold = threshold;
+    if (!job->ask->zero_given)
+        goal.zero_threshold = threshold;
+    if (finds_codecs(job->ask) && check_memory(lpi_goal_codecs(job->tables, &goal), fault) != 0)
+        return fault->code;
+    if (open_plan(job, &goal, plan, fault) != 0)
+        return fault->code;
+    if (check_memory(lpi_plan_zero(*plan), fault) != 0)
+        lpi_plan_close(*plan);
+    return fault->code;
+}
+
 static int make_sweep(struct profile_job *job, struct lpi_fault *fault)
 {
-    for (unsigned i = 0; i < PROFILE_SWEEP && fault->code == 0; i++) {
-        struct lpi_goal goal = job->goal;
-        struct lpi_plan *plan = NULL;
-        goal.threshold = 100000 + 50000 * i;
-        if (!job->ask->zero_given)
-            goal.zero_threshold = goal.threshold;
-        if (finds_codecs(job->ask) && check_memory(lpi_goal_codecs(job->tables, &goal), fault) != 0)
-            return fault->code;
-        if (open_plan(job, &goal, &plan, fault) != 0)
-            return fault->code;
-        check_memory(lpi_plan_zero(plan), fault);
-        job->sweep[i] = (struct profile_sweep){goal.threshold, plan->pages, plan->frames,
+    for (unsigned i = 0; i < PROFILE_SWEEP; i++) {
+        struct lpi_plan *plan;
+        if (profile_at_threshold(job, 100000 + 50000 * i, &plan, fault) != 0)
+            break;
+        job->sweep[i] = (struct profile_sweep){plan->goal.threshold, plan->pages, plan->frames,
                                                plan->flow.lines, plan->flow.buddy_lines};
         lpi_plan_close(plan);
     }
@@ -117,11 +125,11 @@ static void find_best(struct profile_job *job)
     uint64_t fewest = UINT64_MAX;
     for (unsigned c = LP_PAGE_CODECS; c-- > 0;) {
         uint64_t sectors = 0;
-        for (size_t i = 0; job->tables->cells[c] != NULL &&
-                           i < job->set->allocation_count * job->set->point_count;
-             i++)
+        if (!(job->tables->codecs >> c & 1))
+            continue;
+        for (size_t i = 0; i < job->set->allocation_count * job->set->point_count; i++)
             sectors += profile_sectors(&job->tables->cells[c][i]);
-        if (job->tables->cells[c] != NULL && sectors < fewest) {
+        if (sectors < fewest) {
             fewest = sectors;
             job->moves = c;
         }
@@ -217,6 +225,7 @@ static unsigned codecs_of(const struct profile_ask *o, const struct lpi_goal *go
 struct counting {
     const struct profile_ask *ask;
     struct lpi_heat *heat;
+    struct lpi_ranges *ranges;
 };
 
 static void show_progress(void *context, uint64_t done, uint64_t all)
@@ -225,11 +234,14 @@ static void show_progress(void *context, uint64_t done, uint64_t all)
     lpi_tell_progress(counting->ask->tell, done, all);
 }
 
-static void add_to_heat(void *context, size_t allocation, size_t point, uint64_t first_line,
+static void add_to_maps(void *context, size_t allocation, size_t point, uint64_t first_line,
                         const uint8_t *sectors, size_t lines)
 {
     const struct counting *counting = context;
-    lpi_heat_add(counting->heat, allocation, point, first_line, sectors, lines);
+    if (counting->heat != NULL)
+        lpi_heat_add(counting->heat, allocation, point, first_line, sectors, lines);
+    if (counting->ranges != NULL)
+        lpi_ranges_add(counting->ranges, allocation, point, first_line, sectors, lines);
 }
 
 static int open_set(struct profile_job *job, const struct lp_targets *targets,
@@ -252,9 +264,12 @@ static int count_lines(struct profile_job *job, struct lpi_fault *fault)
     const struct profile_ask *o = job->ask;
     if (o->heat && check_memory(lpi_heat_open(job->set, &job->heat), fault) != 0)
         return fault->code;
-    struct counting counting = {o, job->heat};
+    if (o->report && check_memory(lpi_ranges_open(job->set, &job->ranges), fault) != 0)
+        return fault->code;
+    struct counting counting = {o, job->heat, job->ranges};
     struct lpi_count count = {.threads = o->threads,
-                              .lines = o->heat ? add_to_heat : NULL,
+                              .also = o->report ? (1u << LP_PAGE_CODECS) - 1 : 0,
+                              .lines = o->heat || o->report ? add_to_maps : NULL,
                               .progress = show_progress,
                               .context = &counting};
     lpi_tables_open(job->set, codecs_of(o, &job->goal), &count, &job->tables, fault);
@@ -296,6 +311,7 @@ void profile_close(struct profile_job *job)
     lpi_plan_close(job->own);
     lpi_plan_close(job->applied);
     lpi_heat_close(job->heat);
+    lpi_ranges_close(job->ranges);
     lpi_tables_close(job->tables);
     lpi_set_close(job->set);
     *job = (struct profile_job){.ask = NULL};

@@ -8,6 +8,7 @@
 
 #include "../../lib/profile/heat.h"
 #include "../../lib/profile/plan.h"
+#include "../../lib/profile/ranges.h"
 #include "set_targets.h"
 
 /* Alternative to an enum lp_page_codec: BPC or ZVC, depending on the target. */
@@ -23,6 +24,7 @@ struct profile_ask {
     const char *apply; /* a target file, whose page size and codecs are used; NULL: none */
     int strict;        /* the file must match the set */
     int heat;          /* a heat map is requested */
+    int report;        /* a report is requested: cells of all codecs, and ranges */
     unsigned threads;  /* 0: one per core */
     const struct lpi_tell *tell; /* receives bytes, and the differences between file and set; or
                                     NULL */
@@ -54,8 +56,9 @@ struct profile_job {
     const struct profile_ask *ask;
     struct lpi_set *set;
     struct lpi_tables *tables;
-    struct lpi_heat *heat; /* NULL unless requested */
-    struct lpi_goal goal;  /* including the codecs that were found */
+    struct lpi_heat *heat;     /* NULL unless requested */
+    struct lpi_ranges *ranges; /* likewise */
+    struct lpi_goal goal;      /* including the codecs that were found */
     struct lpi_plan *steps[PROFILE_STEPS];
     struct lpi_plan *own;     /* a codec for each allocation; NULL unless PROFILE_BY_TARGET */
     struct lpi_plan *applied; /* NULL unless a file is applied */
@@ -70,6 +73,13 @@ struct profile_job {
  */
 int profile_open(const struct profile_ask *ask, struct profile_job *job, struct lpi_fault *fault);
 void profile_close(struct profile_job *job);
+
+/*
+ * The plan of PROFILE_ZERO with another threshold, in millionths; a zero threshold that the user gave
+ * is kept. Returns 0 or the code that it sets in *fault.
+ */
+int profile_at_threshold(const struct profile_job *job, uint32_t threshold, struct lpi_plan **plan,
+                         struct lpi_fault *fault);
 
 /* Writes the target file of the plan that is shown. Returns 0 or the fault's code. */
 int profile_write_targets(const struct profile_job *job, lp_write_fn *write, void *context,
