@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile_report.h"
+#include "../../systems/profile/profile_json.h"
 #include "../shared/json.h"
-#include "profile_json.h"
 #include <inttypes.h>
 #include <stdio.h>
 

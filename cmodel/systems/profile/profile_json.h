@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The JSON of the command `profile`. */
-#ifndef LPI_CLI_PROFILE_JSON_H
-#define LPI_CLI_PROFILE_JSON_H
+/* The JSON of a profile. */
+#ifndef LPI_SYSTEMS_PROFILE_JSON_H
+#define LPI_SYSTEMS_PROFILE_JSON_H
 
-#include "../../systems/profile/profile_job.h"
+#include "profile_job.h"
 #include <jansson.h>
 
 /* All members except the allocations. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile_json.h"
-#include "../shared/json.h"
+#include "../../lib/io/json_text.h"
 #include <stdio.h>
 
 static json_t *whole(uint64_t value)
