@@ -44,8 +44,8 @@ int cli_profile(int argc, char **argv)
     struct profile_options options;
     struct profile_job job;
     profile_parse(argc, argv, &options);
-    options.ask.tell = &(struct lpi_tell){.progress = show_progress, .note = note};
-    if (profile_open(&options.ask, &job, &fault) != 0)
+    options.goal.ask.tell = &(struct lpi_tell){.progress = show_progress, .note = note};
+    if (profile_open(&options.goal.ask, &job, &fault) != 0)
         cli_fail_for(&fault);
     cli_progress_end();
     if (options.targets != NULL)

@@ -3,13 +3,12 @@
 #ifndef LPI_CLI_PROFILE_OPTIONS_H
 #define LPI_CLI_PROFILE_OPTIONS_H
 
-#include "../../systems/profile/profile_job.h"
+#include "goal_options.h"
 
 struct profile_options {
-    struct profile_ask ask;
+    struct goal_options goal;
     const char *targets, *heatmap, *plots; /* output files; NULL: not given */
     int force, json;
-    int codec_given, page_given;
 };
 
 /* Parses the options; --help prints the help and exits. */
