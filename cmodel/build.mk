@@ -123,12 +123,21 @@ $(B)/card_cli/names.inc: cmodel/cli/card/names.awk $(REGISTER_HEADERS)
 	@awk -f $^ >$@
 $(B)/obj/cmodel/cli/card/info.o: $(B)/card_cli/names.inc
 $(B)/obj/cmodel/cli/card/info.o: CPPFLAGS += -I$(B)/card_cli
+
+# The page of `linepress report` as strings of C.
+REPORT_PAGE := cmodel/cli/report/page
+$(B)/report/report_page.inc: cmodel/cli/report/page.awk $(wildcard $(REPORT_PAGE)/*)
+	@mkdir -p $(@D)
+	@awk -f $< $(REPORT_PAGE)/page.html >$@
+$(B)/obj/cmodel/cli/report/report_page.o: $(B)/report/report_page.inc
+$(B)/obj/cmodel/cli/report/report_page.o: CPPFLAGS += -I$(B)/report
+
 $(B)/linepress-card: $(CARD_CLI_OBJS) $(CLI_A) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 
 .PHONY: lint-c
-lint-c: $(B)/card_cli/names.inc ## gcc's analyzer on the C, or on FILES=; findings that were read are in cmodel/lint_c.txt
+lint-c: $(B)/card_cli/names.inc $(B)/report/report_page.inc ## gcc's analyzer on the C, or on FILES=; findings that were read are in cmodel/lint_c.txt
 	@$(PYTHON) cmodel/lint_c.py $(FILES)
 
 .PHONY: format

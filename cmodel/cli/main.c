@@ -16,6 +16,7 @@ static const struct cli_command commands[] = {
     {"buddy", "run a trace through a slice of buddy memory", cli_buddy},
     {"capture", "snapshots of a running program's memory", cli_capture},
     {"profile", "target ratios for the allocations of a program, from snapshots", cli_profile},
+    {"report", "a page that shows what of a snapshot set compresses", cli_report},
     {"trace", "loads and stores of the warps of OpenCL kernels", cli_trace},
     {"gpu", "warp traces on a model of a whole GPU with buddy memory", cli_gpu},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},

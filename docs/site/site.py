@@ -26,6 +26,7 @@ import help_text  # noqa: E402
 LINK = re.compile(r'(\]\(|(?:src|href)=")([^)"\s]+)')
 KINDS = {".c": "c", ".h": "c", ".sv": "verilog", ".py": "python", ".sh": "sh", ".mk": "make"}
 LARGEST = 400000
+SAMPLE = "tb/data/workloads/sets/wave"
 
 
 class DeadLink(Exception):
@@ -202,6 +203,12 @@ def doxygen(program, version, work, site):
     shutil.copytree(os.path.join(work, "api"), os.path.join(site, "api"))
 
 
+def sample_report(program, site):
+    """A report of a sample set, to which the page about reports links."""
+    subprocess.run([program, "report", "--codec", "by-target", "-f", "-o",
+                    os.path.join(site, "use/report-sample.html"), SAMPLE], check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mkdocs", required=True)
@@ -220,6 +227,8 @@ def main():
         return 1
     source.write_help([os.path.join(args.build, p) for p in ("linepress", "linepress-card")])
     source.write_sources()
+    with open(os.path.join(work, "pages/use/report.md"), "a", encoding="utf-8") as page:
+        page.write('\n<a href="report-sample.html">A sample report</a>\n')
     if args.doxygen:
         with open(os.path.join(work, "pages/reference/api.md"), "a", encoding="utf-8") as page:
             page.write('\n<a href="../api/files.html">All functions, by header</a>\n')
@@ -232,6 +241,7 @@ def main():
     if args.doxygen:
         said = help_text.run(os.path.join(args.build, "linepress"), "--version")
         doxygen(args.doxygen, said.split(" (")[0].split()[-1], work, site)
+    sample_report(os.path.join(args.build, "linepress"), site)
     dead = list(dead_links(site))
     for line in dead:
         print(f"site.py: dead link: {line}", file=sys.stderr)

@@ -21,7 +21,8 @@ PAGE_WORDS = " ".join(row["word"] for row in read_table() if row["page"] is not 
 # The argument of an option, by command and option.
 VALUES = {
     ("profile", "--codec"): f"{PAGE_WORDS} by-target", ("profile", "--rule"): "worst pooled",
-    ("profile", "--page"): "64k 2m", ("capture", "--output-dir"): FOLDERS,
+    ("profile", "--page"): "64k 2m",
+    ("report", "--codec"): f"{PAGE_WORDS} by-target", ("report", "-o"): FILES, ("capture", "--output-dir"): FOLDERS,
     ("capture", "--points"): "",
     ("trace", "--buffers"): FILES, ("trace", "--from"): "", ("trace", "--to"): "",
     ("trace", "--info"): FILES, ("trace", "-o"): FILES, ("trace", "--launch"): "",

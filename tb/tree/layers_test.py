@@ -82,6 +82,7 @@ LAYERS = {
     "systems/dma_run": "base lib/io lib/codec dma/copy",
     "systems/huvm/clock": "base systems/huvm/policy",
     "systems/profile": "base lib/io lib/buddy lib/profile",
+    "systems/report": "base lib/io lib/profile systems/profile",
     "systems/huvm/wire": "base systems/huvm/clock",
     "systems/replay": "base dma/memory lib/io units/common lib/buddy lib/trace units/codec "
                       "lib/profile units/buddy systems/profile",
@@ -111,6 +112,7 @@ LAYERS = {
     "cli/card": "base lib/card lib/io units/cdma cli/shared units/card dma/host",
     "cli/dma": "base lib/compare lib/frame cli/shared systems/dma_run",
     "cli/profile": "lib/frame cli/shared systems/profile",
+    "cli/report": "cli/shared systems/report cli/profile",
     "cli/buddy": "base units/common lib/buddy cli/shared cli/cosim systems/replay",
     "cli/huvm": "base cli/shared systems/huvm/policy systems/huvm/clock systems/huvm/wire "
                 "systems/huvm",
