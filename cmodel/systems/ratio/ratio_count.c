@@ -11,8 +11,11 @@
 
 const unsigned ratio_sizes[RATIO_SIZES] = {0, 8, 16, 32, 64, 80, 96, 128};
 
-/* A line's class is the smallest size that holds its record, or the largest if none does. */
-static void classify(struct ratio_counts *counts, int zero, size_t bits)
+/*
+ * A line's class is the smallest size that holds its record, or the largest if none does. Returns
+ * its sectors.
+ */
+static size_t classify(struct ratio_counts *counts, int zero, size_t bits)
 {
     size_t bytes = zero ? 0 : (bits + 7) / 8, sectors, size = zero ? 0 : 1;
     if (bytes > LP_LINE_BYTES)
@@ -22,6 +25,7 @@ static void classify(struct ratio_counts *counts, int zero, size_t bits)
         size++;
     counts->sectors[sectors]++;
     counts->sizes[size]++;
+    return sectors;
 }
 
 /* Counts the codec that stores a line, of which `bytes` bytes are data. */
@@ -38,9 +42,9 @@ static int count_chosen(struct ratio_counts *counts, enum lp_elem elem, const ui
     return error;
 }
 
-/* Counts one window; only its last line may be short. */
+/* Counts one window; only its last line may be short. Sets *sectors unless it is NULL. */
 static int count_window(struct ratio_counts *counts, const struct lpi_coder *coder,
-                        const uint8_t *data, size_t bytes)
+                        const uint8_t *data, size_t bytes, uint8_t *sectors)
 {
     static const uint8_t zeros[LP_LINE_BYTES];
     size_t bits;
@@ -58,18 +62,22 @@ static int count_window(struct ratio_counts *counts, const struct lpi_coder *cod
     counts->bits += bits;
     counts->bytes += bytes;
     counts->lines += lp_lines(bytes);
-    if (coder->window == LP_LINE_BYTES)
-        classify(counts, zero, bits);
+    if (coder->window == LP_LINE_BYTES) {
+        size_t of_line = classify(counts, zero, bits);
+        if (sectors != NULL)
+            *sectors = (uint8_t)of_line;
+    }
     return error;
 }
 
 static int count_windows(struct ratio_counts *counts, const struct lpi_coder *coder,
-                         const uint8_t *data, size_t bytes)
+                         const uint8_t *data, size_t bytes, uint8_t *sectors)
 {
     int error = LP_OK;
     for (size_t at = 0; at < bytes && error == LP_OK; at += coder->window) {
         size_t rest = bytes - at;
-        error = count_window(counts, coder, data + at, rest < coder->window ? rest : coder->window);
+        error = count_window(counts, coder, data + at, rest < coder->window ? rest : coder->window,
+                             sectors != NULL ? sectors + at / LP_LINE_BYTES : NULL);
     }
     return error;
 }
@@ -94,15 +102,20 @@ struct slot {
     struct lpi_coder coder;
     struct ratio_counts counts;
     size_t bytes;
+    const uint8_t *from; /* `data`, or the caller's memory */
     uint8_t *data;
+    uint8_t *sectors; /* of the chunk's lines, or NULL */
 };
 
 struct ratio_counter {
     unsigned threads;
     size_t slot_count;
     struct slot **slots;
-    /* The current input. */
+    /* The current input, a file or memory. */
     struct lp_input *input;
+    const uint8_t *memory;
+    size_t memory_bytes, memory_at;
+    uint8_t *sectors;   /* of the lines in memory, or NULL */
     uint64_t announced; /* its size in bytes, or UINT64_MAX */
     const struct lpi_tell *tell;
     struct ratio_counts *sum;
@@ -114,6 +127,8 @@ static int fill(void *context, void *place, int *more)
     struct ratio_counter *counter = context;
     struct slot *slot = place;
     slot->bytes = 0;
+    slot->from = slot->data;
+    slot->sectors = NULL;
     int error = counter->ended ? LP_OK
                                : lp_input_read(counter->input, slot->data, CHUNK, &slot->bytes);
     counter->ended = slot->bytes < CHUNK;
@@ -121,11 +136,25 @@ static int fill(void *context, void *place, int *more)
     return error;
 }
 
+static int fill_from_memory(void *context, void *place, int *more)
+{
+    struct ratio_counter *counter = context;
+    struct slot *slot = place;
+    size_t rest = counter->memory_bytes - counter->memory_at;
+    slot->bytes = rest < CHUNK ? rest : CHUNK;
+    slot->from = counter->memory + counter->memory_at;
+    slot->sectors = counter->sectors != NULL ? counter->sectors + counter->memory_at / LP_LINE_BYTES
+                                             : NULL;
+    counter->memory_at += slot->bytes;
+    *more = slot->bytes != 0;
+    return LP_OK;
+}
+
 static int work(void *place)
 {
     struct slot *slot = place;
     slot->counts = (struct ratio_counts){0};
-    return count_windows(&slot->counts, &slot->coder, slot->data, slot->bytes);
+    return count_windows(&slot->counts, &slot->coder, slot->from, slot->bytes, slot->sectors);
 }
 
 static int drain(void *context, void *place)
@@ -137,23 +166,41 @@ static int drain(void *context, void *place)
     return LP_OK;
 }
 
-static const struct lpi_steps steps = {fill, work, drain};
-
-int ratio_count(struct ratio_counter *counter, struct lp_input *input, const struct lpi_tell *tell,
-                struct ratio_counts *counts)
+static int run(struct ratio_counter *counter, const struct lpi_steps *steps)
 {
     struct lpi_pipeline pipeline = {.context = counter,
                                     .slots = (void **)counter->slots,
                                     .slot_count = counter->slot_count,
                                     .threads = counter->threads,
-                                    .steps = &steps};
+                                    .steps = steps};
+    *counter->sum = (struct ratio_counts){0};
+    return lpi_pipeline_run(&pipeline);
+}
+
+int ratio_count(struct ratio_counter *counter, struct lp_input *input, const struct lpi_tell *tell,
+                struct ratio_counts *counts)
+{
+    static const struct lpi_steps steps = {fill, work, drain};
     counter->input = input;
     counter->announced = lp_input_bytes(input) > 0 ? lp_input_bytes(input) : UINT64_MAX;
     counter->tell = tell;
     counter->sum = counts;
     counter->ended = 0;
-    *counts = (struct ratio_counts){0};
-    return lpi_pipeline_run(&pipeline);
+    return run(counter, &steps);
+}
+
+int ratio_count_memory(struct ratio_counter *counter, const void *data, size_t bytes,
+                       uint8_t *sectors, struct ratio_counts *counts)
+{
+    static const struct lpi_steps steps = {fill_from_memory, work, drain};
+    counter->memory = data;
+    counter->memory_bytes = bytes;
+    counter->memory_at = 0;
+    counter->sectors = sectors;
+    counter->announced = bytes;
+    counter->tell = NULL;
+    counter->sum = counts;
+    return run(counter, &steps);
 }
 
 static int open_slot(const struct lpi_codec *codec, enum lp_elem elem, size_t window,

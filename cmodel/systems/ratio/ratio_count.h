@@ -36,4 +36,11 @@ void ratio_close(struct ratio_counter *counter);
 int ratio_count(struct ratio_counter *counter, struct lp_input *input, const struct lpi_tell *tell,
                 struct ratio_counts *counts);
 
+/*
+ * The same for bytes in memory, which are not copied and must not change meanwhile. `sectors` gets
+ * the sectors (0..4) of each line if a window is one line, or is NULL. Errors of the codec.
+ */
+int ratio_count_memory(struct ratio_counter *counter, const void *data, size_t bytes,
+                       uint8_t *sectors, struct ratio_counts *counts);
+
 #endif
