@@ -54,6 +54,7 @@ endif
 
 include cmodel/build.mk
 include adapters/cuda/build.mk
+include adapters/python/build.mk
 include tb/build.mk
 include synth/build.mk
 include fpga/build.mk

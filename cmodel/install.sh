@@ -205,8 +205,13 @@ modules() { # TARGET FOLDER FILE...
 }
 modules "$KITDIR" adapters adapters/cocotb/wheel_backend.py adapters/cocotb/linepress_cocotb/*.py
 modules "$PYTHONDIR" adapters/python adapters/python/linepress/*.py adapters/python/linepress/swap/*.py
-# The package looks for these from its own folder, which does not tell LIBDIR.
-for name in linepress linepress_dma; do link_file "$LIBDIR/lib$name.so" "$PYTHONDIR/linepress"; done
+files "$PYTHONDIR/linepress" adapters/python/linepress/*.pyi adapters/python/linepress/py.typed
+file 755 "$build/liblinepress_python.so" "$LIBDIR/liblinepress_python.so"
+# The package looks for these from its own folder, which does not tell LIBDIR and BINDIR.
+for name in linepress linepress_dma linepress_python; do
+    link_file "$LIBDIR/lib$name.so" "$PYTHONDIR/linepress"
+done
+link_file "$BINDIR/linepress" "$PYTHONDIR/linepress/bin"
 for name in linepress linepress_cycle; do link_file "$LIBDIR/lib$name.so" "$KITDIR/cocotb"; done
 for name in tune cuda dma_rtl; do link_file "$LIBDIR/liblinepress_$name.so" "$libexec"; done
 link_file "$libexec/linepress-card-server" "$LIBDIR/linepress"
@@ -215,7 +220,8 @@ if [ "$action" = uninstall ]; then
     # Folders of this package that are now empty.
     for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" \
         "$DESTDIR$PYTHONDIR"/linepress/swap/__pycache__ "$DESTDIR$PYTHONDIR/linepress/swap" \
-        "$DESTDIR$PYTHONDIR/linepress/__pycache__" "$DESTDIR$PYTHONDIR/linepress" \
+        "$DESTDIR$PYTHONDIR/linepress/__pycache__" "$DESTDIR$PYTHONDIR/linepress/bin" \
+        "$DESTDIR$PYTHONDIR/linepress" \
         "$DESTDIR$PYTHONDIR" \
         "$DESTDIR$KITDIR/tutorial" "$DESTDIR$KITDIR"/vectors/* "$DESTDIR$KITDIR/vectors" \
         "$DESTDIR$KITDIR/cocotb/linepress_cocotb/__pycache__" \

@@ -16,14 +16,19 @@ import tempfile
 
 OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "linepress", "api.py")
 HEADERS, TABLE = "cmodel/include", "cmodel/base/codecs.h"  # relative to the root of the tree
+# Headers of what only the package uses.
+NATIVE = ("cmodel/systems/ratio/ratio_count.h", "adapters/python/native/native.h")
 # The parts used by Python: structs, constants, and enumerations as tuples of names.
 STRUCTS = ("lp_dma_config", "lp_dma_transfer", "lp_dma_completion", "lp_card_trouble",
            "lp_card_found", "lp_card_config", "lp_card_block", "lp_card_info", "lp_swap_setting",
            "lp_swap_config", "lp_swap_facts", "lp_swap_stats", "lp_swap_sample", "lp_swap_line",
-           "lp_swap_model", "lp_swap_tensor", "lp_swap_rates", "lp_swap_choice")
-CONSTANTS = ("LP_LINE_BYTES", "LP_SECTOR_BYTES", "LP_DMA_GROUP", "LP_DMA_GROUP_BOUND",
+           "lp_swap_model", "lp_swap_tensor", "lp_swap_rates", "lp_swap_choice", "lp_frame_info",
+           "lpp_bytes", "ratio_counts")
+CONSTANTS = ("LP_LINE_BYTES", "LP_SECTOR_BYTES", "LP_LINE_SECTORS", "LP_AUTO_CODECS",
+             "LP_ERR_EMPTY", "LP_FRAME_THREADS_MAX", "LP_DMA_GROUP", "LP_DMA_GROUP_BOUND",
              "LP_DMA_OUT", "LP_DMA_IN", "LP_ERR_ADDRESS", "LP_SWAP_MODELS_MAX", "LP_SWAP_AWAY")
-TUPLES = {"SWAP_KINDS": ("lp_swap_kind", "LP_SWAP_"), "SWAP_FORMS": ("lp_swap_form", "LP_SWAP_")}
+TUPLES = {"SWAP_KINDS": ("lp_swap_kind", "LP_SWAP_"), "SWAP_FORMS": ("lp_swap_form", "LP_SWAP_"),
+          "LINE_CODECS": ("lp_auto_codec", "LP_AUTO_")}
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 TYPES = {"unsigned": "c_uint", "int": "c_int", "double": "c_double", "size_t": "c_size_t",
          "uint8_t": "c_uint8", "uint16_t": "c_uint16", "uint32_t": "c_uint32",
@@ -38,7 +43,7 @@ import ctypes
 
 def read_headers(folder):
     texts = []
-    for path in sorted(glob.glob(os.path.join(folder, "linepress/*.h"))):
+    for path in [*sorted(glob.glob(os.path.join(folder, "linepress/*.h"))), *NATIVE]:
         with open(path, encoding="utf-8") as file:
             texts.append(COMMENT.sub("", file.read()))
     return "\n".join(texts)
@@ -61,7 +66,7 @@ def fields_of(text, name):
         if match is None:
             raise ValueError(f"struct {name}: '{declaration}' is not understood")
         for item in match.group(2).split(","):
-            part = re.fullmatch(r"\s*(\*?)(\w+)(?:\[(\w+)\])?", item)
+            part = re.fullmatch(r"\s*(\*?)(\w+)(?:\[([\w +]+)\])?", item)
             if part is None:
                 raise ValueError(f"struct {name}: '{item}' is not understood")
             yield match.group(1), part.group(1) != "", part.group(2), part.group(3)
@@ -76,7 +81,8 @@ def values_of(names, headers, table):
     lines = ["#include <stdio.h>"]
     lines += [f"#include <linepress/{os.path.basename(path)}>"
               for path in sorted(glob.glob(os.path.join(headers, "linepress/*.h")))]
-    lines += [f'#include "{os.path.abspath(table)}"', "#define TEXT(x) #x",
+    lines += [f'#include "{os.path.abspath(path)}"' for path in (table, *NATIVE)]
+    lines += ["#define TEXT(x) #x",
               "#define ROW(w, n, N, name, word, old, frame, page, line, state, port, dma, swap, "
               'cuda) puts("codec\\t" name "\\t" word "\\t" TEXT(dma) "\\t" TEXT(swap));',
               "int main(void)\n{"]

@@ -26,6 +26,7 @@ def layouts():
     lines = ["#include <stddef.h>", "#include <stdio.h>"]
     lines += [f"#include <linepress/{os.path.basename(path)}>"
               for path in glob.glob(os.path.join(generate.HEADERS, "linepress/*.h"))]
+    lines += [f'#include "{os.path.abspath(path)}"' for path in generate.NATIVE]
     lines.append("int main(void)\n{")
     for name in generate.STRUCTS:
         lines.append(f'printf("{name} %zu\\n", sizeof(struct {name}));')

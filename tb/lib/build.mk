@@ -13,7 +13,8 @@ $(call test_needs,tb/cli/test_ratio.py tb/cli/cli_test.sh tb/cli/bad_input_test.
   tb/install/install_test.sh tb/install/places_test.py tb/install/abi_test.py \
   tb/install/header_test.py): cli
 TESTS += tb/tree/words_test.py tb/tree/format_test.py tb/install/bootstrap_test.py tb/cli/man_test.py tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py \
-  tb/adapters/python/python_test.py tb/cli/vdnn_test.py tb/install/manifest_test.py tb/tree/reworded_test.py \
+  tb/adapters/python/python_test.py tb/adapters/python/arrays_test.py tb/cli/vdnn_test.py \
+  tb/install/manifest_test.py tb/tree/reworded_test.py \
   tb/units/models/cdc_fifo_test.sh tb/units/models/card_edges_test.sh tb/cli/mixed_test.py \
   tb/cli/profile_test.py tb/cli/report_test.py tb/cli/codecs_test.py tb/cli/swap_test.py \
   tb/cli/huvm_test.py tb/cli/outputs_test.py tb/cli/endless_test.py tb/units/models/twin_map_test.py \
@@ -21,7 +22,8 @@ TESTS += tb/tree/words_test.py tb/tree/format_test.py tb/install/bootstrap_test.
 $(call test_needs,tb/cli/man_test.py tb/install/manifest_test.py): cli man
 $(call test_needs,tb/install/install_test.sh tb/install/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/install/install_test.sh tb/install/places_test.py): $(B)/capture_test/known
-$(call test_needs,tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py tb/adapters/python/python_test.py \
+$(call test_needs,tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py \
+  tb/adapters/python/python_test.py tb/adapters/python/arrays_test.py \
   tb/cli/vdnn_test.py tb/cli/mixed_test.py tb/cli/profile_test.py tb/cli/report_test.py \
   tb/cli/codecs_test.py tb/cli/swap_test.py tb/cli/huvm_test.py tb/cli/outputs_test.py \
   tb/cli/endless_test.py tb/cli/accelsim_test.py \

@@ -7,8 +7,13 @@ DMA_CODECS = {"zvc": 0, "bpc": 1, "none": 15}
 SWAP_CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
 SWAP_KINDS = ("relu", "pool", "conv", "other")
 SWAP_FORMS = ("paper", "exact")
+LINE_CODECS = ("zvc", "bpc", "xzvc", "ebd", "none")
 LINE_BYTES = 128
 SECTOR_BYTES = 32
+LINE_SECTORS = 4
+AUTO_CODECS = 4
+ERR_EMPTY = -7
+FRAME_THREADS_MAX = 1024
 DMA_GROUP = 512
 DMA_GROUP_BOUND = 576
 DMA_OUT = 0
@@ -226,4 +231,34 @@ class SwapChoice(ctypes.Structure):
         ("codec", ctypes.c_int),
         ("model", ctypes.c_int),
         ("pays", ctypes.c_int),
+    ]
+
+
+class FrameInfo(ctypes.Structure):
+    _fields_ = [
+        ("codec", ctypes.c_uint8),
+        ("elem", ctypes.c_uint8),
+        ("window", ctypes.c_uint32),
+        ("prologue_bytes", ctypes.c_uint32),
+        ("index", ctypes.c_uint8),
+        ("reserved", ctypes.c_uint8 * 7),
+    ]
+
+
+class Bytes(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("bytes", ctypes.c_size_t),
+    ]
+
+
+class Counts(ctypes.Structure):
+    _fields_ = [
+        ("bytes", ctypes.c_uint64),
+        ("lines", ctypes.c_uint64),
+        ("zero_lines", ctypes.c_uint64),
+        ("bits", ctypes.c_uint64),
+        ("sectors", ctypes.c_uint64 * 5),
+        ("sizes", ctypes.c_uint64 * 8),
+        ("chosen", ctypes.c_uint64 * 4),
     ]

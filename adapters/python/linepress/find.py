@@ -9,6 +9,7 @@ system's path.
 import ctypes
 import ctypes.util
 import os
+import shutil
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _BESIDE = (os.path.join(os.path.realpath(_HERE), "../../../build"), _HERE)
@@ -36,6 +37,25 @@ def find(name):
     stem = name.removeprefix("lib").removesuffix(".so")
     beside = filter(os.path.exists, _looked_for(name))
     return next(beside, None) or ctypes.util.find_library(stem) or name
+
+
+def program():
+    """The path of the command line: in the folder of LINEPRESS_LIB, if that is set, else of the
+    source tree or of this package, else on PATH."""
+    own = os.environ.get("LINEPRESS_LIB")
+    folders = [os.path.join(_HERE, "bin"), _BESIDE[0]]
+    if own:
+        folder = own if os.path.isdir(own) else os.path.dirname(own)
+        folders.insert(0, os.path.abspath(folder))
+    for folder in folders:
+        path = os.path.normpath(os.path.join(folder, "linepress"))
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    found = shutil.which("linepress")
+    if found is None:
+        raise FileNotFoundError("the command linepress is neither in "
+                                f"{' nor in '.join(folders)} nor on PATH")
+    return found
 
 
 def load(name, **options):

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of arrays, opened as mappings whose arrays are mapped into memory when they are read."""
+import collections.abc
+import functools
+import json
+import math
+import os
+import struct
+
+_SAFETENSORS = {"BOOL": "?", "U8": "u1", "I8": "i1", "F8_E4M3": "u1", "F8_E5M2": "u1",
+                "U16": "<u2", "I16": "<i2", "F16": "<f2", "BF16": "<u2", "U32": "<u4",
+                "I32": "<i4", "F32": "<f4", "U64": "<u8", "I64": "<i8", "F64": "<f8"}
+_SAFETENSORS_HEADER_MAX = 100_000_000
+
+
+class Arrays(collections.abc.Mapping):
+    """Names and arrays of a file. An array is read when it is looked up."""
+
+    def __init__(self, readers, kind):
+        self._readers, self.kind = readers, kind
+
+    def __getitem__(self, name):
+        return self._readers[name]()
+
+    def __iter__(self):
+        return iter(self._readers)
+
+    def __len__(self):
+        return len(self._readers)
+
+    def __repr__(self):
+        return f"<Arrays of a {self.kind} file: {len(self)}>"
+
+
+def _mapped(path, dtype, offset, shape):
+    import numpy
+    count = math.prod(shape)
+    if count == 0:
+        return numpy.empty(shape, dtype)
+    return numpy.memmap(path, dtype, "r", offset, shape)
+
+
+def _raw(path):
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return Arrays({stem: functools.partial(_mapped, path, "u1", 0, (os.path.getsize(path),))},
+                  "raw")
+
+
+def _npy(path):
+    import numpy
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return Arrays({stem: lambda: numpy.load(path, mmap_mode="r", allow_pickle=False)}, ".npy")
+
+
+def _npz(path):
+    import numpy
+    file = numpy.load(path, allow_pickle=False)
+    return Arrays({name: functools.partial(file.__getitem__, name) for name in file.files}, ".npz")
+
+
+def _safetensors_rows(path):
+    size = os.path.getsize(path)
+    with open(path, "rb") as file:
+        length = struct.unpack("<Q", file.read(8))[0]
+        if length > min(size - 8, _SAFETENSORS_HEADER_MAX):
+            raise ValueError(f"{path}: the header of {length} bytes is longer than the file")
+        rows = json.loads(file.read(length))
+    rows.pop("__metadata__", None)
+    for name, row in rows.items():
+        begin, end = row["data_offsets"]
+        dtype, shape = row["dtype"], row["shape"]
+        if dtype not in _SAFETENSORS:
+            raise ValueError(f"{path}: {name} has type {dtype}, which is not known")
+        need = math.prod(shape) * int(_SAFETENSORS[dtype][-1].replace("?", "1"))
+        if not 0 <= begin <= end <= size - 8 - length or end - begin != need:
+            raise ValueError(f"{path}: {name} has bytes {begin} to {end}, outside the file or not "
+                             f"those of its shape")
+        yield name, _SAFETENSORS[dtype], 8 + length + begin, tuple(shape)
+
+
+def _safetensors(path):
+    return Arrays({name: functools.partial(_mapped, path, dtype, offset, shape)
+                   for name, dtype, offset, shape in _safetensors_rows(path)}, "safetensors")
+
+
+def _hdf5(path):
+    import h5py
+    file, readers = h5py.File(path, "r"), {}
+
+    def visit(name, item):
+        if isinstance(item, h5py.Dataset) and item.dtype.kind in "biufc":
+            readers[name] = lambda: item[()]
+
+    file.visititems(visit)
+    return Arrays(readers, "HDF5")
+
+
+def _tensors(value, prefix=""):
+    """Names and tensors of nested dicts and lists."""
+    import torch
+    if isinstance(value, torch.Tensor):
+        yield prefix or "tensor", value
+    elif isinstance(value, (dict, list, tuple)):
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in pairs:
+            yield from _tensors(item, f"{prefix}.{key}" if prefix else str(key))
+
+
+def _torch(path):
+    import torch
+    # Only tensors and plain containers are made; code in the file is not run.
+    loaded = torch.load(path, map_location="cpu", weights_only=True)
+    return Arrays({name: (lambda t=tensor: t) for name, tensor in _tensors(loaded)}, "torch")
+
+
+def _folder(path):
+    """A snapshot set or a folder of files: names are relative paths without the extension."""
+    readers = {}
+    for folder, folders, files in os.walk(path):
+        folders.sort()
+        for file in sorted(files):
+            stem, extension = os.path.splitext(file)
+            if extension in (".npy", ".bin"):
+                inner = _npy if extension == ".npy" else _raw
+                whole = os.path.join(folder, file)
+                name = os.path.relpath(os.path.join(folder, stem), path)
+                readers[name] = lambda inner=inner, whole=whole, stem=stem: inner(whole)[stem]
+    return Arrays(readers, "folder's")
+
+
+def _kind_of(path):
+    with open(path, "rb") as file:
+        head = file.read(16)
+    if head.startswith(b"\x93NUMPY"):
+        return _npy
+    if head.startswith(b"PK\3\4"):
+        return _npz if path.endswith(".npz") else _torch
+    if head.startswith(b"\x89HDF\r\n\x1a\n"):
+        return _hdf5
+    if len(head) >= 10 and head[8:10] == b'{"' and \
+            struct.unpack("<Q", head[:8])[0] <= _SAFETENSORS_HEADER_MAX:
+        return _safetensors
+    if head.startswith(b"GGUF"):
+        raise ValueError(f"{path}: GGUF files are not read; open_raw takes their bytes")
+    return _raw
+
+
+def open_raw(path):
+    """The bytes of a file as one array of uint8, whatever its format."""
+    return _raw(os.fspath(path))
+
+
+def open_arrays(path):
+    """A mapping of names to arrays: .npy, .npz, safetensors, HDF5 (with h5py), .pt and .pth (with
+    torch, without running their code), a folder of .npy and .bin files, and the bytes of any other
+    file. .npy, safetensors and raw arrays are mapped into memory, not read. bfloat16 and 8-bit
+    floating-point tensors of safetensors have the unsigned type of their width.
+
+    >>> import numpy, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "grid.npy")
+    ...     numpy.save(path, numpy.ones((2, 3), numpy.float32))
+    ...     {name: array.shape for name, array in open_arrays(path).items()}
+    {'grid': (2, 3)}
+    """
+    path = os.fspath(path)
+    return _folder(path) if os.path.isdir(path) else _kind_of(path)(path)
