@@ -13,7 +13,8 @@ $(call test_needs,tb/cli/test_ratio.py tb/cli/cli_test.sh tb/cli/bad_input_test.
   tb/install/install_test.sh tb/install/places_test.py tb/install/abi_test.py \
   tb/install/header_test.py): cli
 TESTS += tb/tree/words_test.py tb/tree/format_test.py tb/install/bootstrap_test.py tb/cli/man_test.py tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py \
-  tb/adapters/python/python_test.py tb/adapters/python/arrays_test.py tb/cli/vdnn_test.py \
+  tb/adapters/python/python_test.py tb/adapters/python/arrays_test.py tb/adapters/python/wheel_test.py \
+  tb/cli/vdnn_test.py \
   tb/install/manifest_test.py tb/tree/reworded_test.py \
   tb/units/models/cdc_fifo_test.sh tb/units/models/card_edges_test.sh tb/cli/mixed_test.py \
   tb/cli/profile_test.py tb/cli/report_test.py tb/cli/codecs_test.py tb/cli/swap_test.py \

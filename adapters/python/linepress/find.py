@@ -10,6 +10,7 @@ import ctypes
 import ctypes.util
 import os
 import shutil
+import sys
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _BESIDE = (os.path.join(os.path.realpath(_HERE), "../../../build"), _HERE)
@@ -69,3 +70,9 @@ def load(name, **options):
         where = f"LINEPRESS_LIB is {own}" if own else \
             f"neither {' nor '.join(_looked_for(name))} is there; LINEPRESS_LIB says where {name} is"
         raise OSError(f"{error} ({where})") from None
+
+
+def run():
+    """Replaces this process by the command line, with the same arguments."""
+    path = program()
+    os.execv(path, [path, *sys.argv[1:]])

@@ -417,6 +417,16 @@ def check_doctests():
         result(wrong, f"examples of {name}")
 
 
+def check_page():
+    said, path = io.StringIO(), os.path.join(ROOT, "docs/use/python.md")
+    with open(path, encoding="utf-8") as file:
+        test = doctest.DocTestParser().get_doctest(file.read(), {}, "python.md", path, 0)
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(test, out=said.write)
+    result(said.getvalue() or ("" if runner.tries > 5 else "no example"),
+           "examples of docs/use/python.md")
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         check_ratios(work)
@@ -429,6 +439,7 @@ def main():
         check_threads()
         check_types()
         check_doctests()
+        check_page()
     return end()
 
 
