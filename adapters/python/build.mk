@@ -7,7 +7,7 @@ PYTHON_OBJS := $(call objs,$(wildcard adapters/python/native/*.c))
 
 cli: $(PYTHON_SO)
 $(PYTHON_SO): adapters/python/native/liblinepress_python.map $(PYTHON_OBJS) $(B)/libsystems.a \
-  $(B)/liblinepress.a
+  $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@

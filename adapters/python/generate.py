@@ -17,13 +17,14 @@ import tempfile
 OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "linepress", "api.py")
 HEADERS, TABLE = "cmodel/include", "cmodel/base/codecs.h"  # relative to the root of the tree
 # Headers of what only the package uses.
-NATIVE = ("cmodel/systems/ratio/ratio_count.h", "adapters/python/native/native.h")
+NATIVE = ("cmodel/systems/ratio/ratio_count.h", "adapters/python/native/native.h",
+          "adapters/python/native/units.h")
 # The parts used by Python: structs, constants, and enumerations as tuples of names.
 STRUCTS = ("lp_dma_config", "lp_dma_transfer", "lp_dma_completion", "lp_card_trouble",
            "lp_card_found", "lp_card_config", "lp_card_block", "lp_card_info", "lp_swap_setting",
            "lp_swap_config", "lp_swap_facts", "lp_swap_stats", "lp_swap_sample", "lp_swap_line",
            "lp_swap_model", "lp_swap_tensor", "lp_swap_rates", "lp_swap_choice", "lp_frame_info",
-           "lpp_bytes", "ratio_counts")
+           "lpp_bytes", "lpp_param", "lpp_port", "lpp_unit", "ratio_counts")
 CONSTANTS = ("LP_LINE_BYTES", "LP_SECTOR_BYTES", "LP_LINE_SECTORS", "LP_AUTO_CODECS",
              "LP_ERR_EMPTY", "LP_FRAME_THREADS_MAX", "LP_DMA_GROUP", "LP_DMA_GROUP_BOUND",
              "LP_DMA_OUT", "LP_DMA_IN", "LP_ERR_ADDRESS", "LP_SWAP_MODELS_MAX", "LP_SWAP_AWAY")

@@ -14,6 +14,7 @@ is 128 bytes, a sector 32; a short last line counts as if padded with zeros. doc
 >>> lp.decompress(lp.compress(half, "bpc")).dtype
 dtype('float32')
 """
+from . import kit, units
 from .dma import CODECS, Buffer, Card, CardInfo, Completion, Dma, _load, cards
 from .errors import Error
 from .files import open_arrays as open  # noqa: A004  pylint: disable=redefined-builtin
@@ -23,5 +24,5 @@ from .profiles import Profile, profile
 from .ratios import Ratio, ratio, sectors
 
 __all__ = ["CODECS", "Buffer", "Card", "CardInfo", "Completion", "Dma", "Error", "Frames",
-           "Profile", "Ratio", "cards", "compress", "decompress", "frames", "open", "open_raw",
-           "profile", "ratio", "sectors"]
+           "Profile", "Ratio", "cards", "compress", "decompress", "frames", "kit", "open",
+           "open_raw", "profile", "ratio", "sectors", "units"]

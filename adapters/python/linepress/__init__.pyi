@@ -6,6 +6,9 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
+from . import kit as kit
+from . import units as units
+
 Array = Any
 Path = Union[str, "os.PathLike[str]"]
 CODECS: Dict[str, int]

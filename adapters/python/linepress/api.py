@@ -252,6 +252,30 @@ class Bytes(ctypes.Structure):
     ]
 
 
+class Param(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("value", ctypes.c_int),
+    ]
+
+
+class Port(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("width", ctypes.c_uint),
+        ("word", ctypes.c_uint),
+        ("output", ctypes.c_uint),
+    ]
+
+
+class Unit(ctypes.Structure):
+    _fields_ = [
+        ("instance", ctypes.c_void_p),
+        ("in_words", ctypes.c_size_t),
+        ("out_words", ctypes.c_size_t),
+    ]
+
+
 class Counts(ctypes.Structure):
     _fields_ = [
         ("bytes", ctypes.c_uint64),

@@ -20,9 +20,24 @@ def library():
         function.argtypes, function.restype = [text], u32
     native.lpp_codec_word.argtypes = [ctypes.c_int]
     native.lpp_codec_word.restype = text
+    _declare_units(native)
     native.lpp_free.argtypes = [data]
     native.lpp_free.restype = None
     return native
+
+
+def _declare_units(native):
+    number, instance, pointer = ctypes.c_uint, ctypes.c_void_p, ctypes.POINTER
+    values, words = pointer(ctypes.c_int), pointer(ctypes.c_uint32)
+    native.lpp_unit_name.argtypes = [number]
+    native.lpp_unit_name.restype = ctypes.c_char_p
+    native.lpp_unit_param.argtypes = [number, number, pointer(api.Param)]
+    native.lpp_unit_port.argtypes = [number, values, number, pointer(api.Port)]
+    native.lpp_unit_open.argtypes = [number, values, pointer(api.Unit)]
+    native.lpp_unit_eval.argtypes = [instance, words, words]
+    for function in (native.lpp_unit_close, native.lpp_unit_reset, native.lpp_unit_tick):
+        function.argtypes, function.restype = [instance], None
+    native.lpp_unit_eval.restype = None
 
 
 def sizes():

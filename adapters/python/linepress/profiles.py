@@ -2,12 +2,10 @@
 """Target ratios for arrays that change over a run: `linepress profile` on arrays in memory."""
 import json
 import os
-import subprocess
 import tempfile
 
-from . import find
 from .arrays import view
-from .errors import Error
+from .commands import run
 
 _OPTIONS = ("codec", "threshold", "zero_threshold", "rule", "max_ratio", "page", "device",
             "bandwidth")
@@ -23,23 +21,13 @@ def _words(options):
     return words
 
 
-def _run(words):
-    done = subprocess.run([find.program(), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          check=False)
-    if done.returncode != 0:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise Error(words=said[-1].removeprefix("linepress: ") if said
-                    else f"linepress ended with status {done.returncode}")
-    return done.stdout
-
-
 class Profile:
     """Targets and classes of a set of arrays, from `linepress profile`. The set is kept until the
     object goes, so that pictures and reports can be made from it."""
 
     def __init__(self, folder, options, keep=None):
         self._folder, self._options, self._keep = folder, _words(options), keep
-        self._text = _run(["profile", "--json", *self._options, folder]).decode()
+        self._text = run(["profile", "--json", *self._options, folder]).decode()
         #: the whole object, whose keys docs/use/profile.md describes
         self.data = json.loads(self._text)
 
@@ -108,7 +96,7 @@ class Profile:
         """The same as the bytes of a PNG file."""
         with tempfile.TemporaryDirectory() as work:
             path = os.path.join(work, "heat.png")
-            _run(["profile", *self._options, "--heatmap", path, self._folder])
+            run(["profile", *self._options, "--heatmap", path, self._folder])
             with open(path, "rb") as file:
                 return file.read()
 
@@ -129,11 +117,11 @@ class Profile:
 
     def report(self, path):
         """Writes the page of `linepress report` to a file."""
-        _run(["report", *self._options, "-f", "-o", os.fspath(path), self._folder])
+        run(["report", *self._options, "-f", "-o", os.fspath(path), self._folder])
 
     def write_targets(self, path):
         """Writes the target file for `linepress buddy --targets` and lp_targets_read."""
-        _run(["profile", *self._options, "-f", "--targets", os.fspath(path), self._folder])
+        run(["profile", *self._options, "-f", "--targets", os.fspath(path), self._folder])
 
 
 def _write(folder, name, array):

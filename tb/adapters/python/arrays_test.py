@@ -361,6 +361,46 @@ def check_bad_use():
     result(wrong, "bad use is an exception that says what is wrong")
 
 
+def entry_of(encoder, line):
+    """The beats of a line's memory entry from the encoder's cycle model, and its sectors."""
+    data, sent = b"", 0
+    for _ in range(60):
+        out = encoder.step(s_valid=int(sent < 4), s_mem=1, m_ready=1,
+                           s_data=line[32 * sent:32 * sent + 32])
+        sent += out["s_ready"] if sent < 4 else 0
+        data += out["m_data"].to_bytes(32, "little") if out["m_valid"] else b""
+        if out["m_valid"] and out["m_last"]:
+            return data, out["m_sectors"]
+    return data, None
+
+
+def check_units():
+    """Memory entries of the cycle model are those of the kit's cases; wrong use of ports."""
+    wrong = []
+    for elem in (8, 16, 32):
+        encoder, count = lp.units.zvc_enc(ELEM=elem), 0
+        for case in lp.kit.cases("zvc-enc", seed=SEED, level=2, count=60, ELEM=elem):
+            data, sectors = entry_of(encoder, case.inputs["lines"])
+            count += sectors or 0
+            if sectors != case.outputs["sectors"] or \
+                    data[:32 * sectors] != case.outputs["stored"][:32 * sectors]:
+                wrong.append(f"ELEM={elem}: {sectors} sectors, not {case.outputs['sectors']}")
+        wrong += [] if count > 60 else [f"ELEM={elem}: {count} sectors in all"]
+    encoder.reset()
+    wrong += [] if encoder.cycle == 0 and encoder.inputs["s_data"] == 256 else [str(encoder)]
+    wrong += [] if encoder.eval() == encoder.eval() else ["eval has an effect"]
+    wrong += raised(TypeError, lambda: encoder.step(valid=1), "no input 'valid'")
+    wrong += raised(ValueError, lambda: encoder.step(s_valid=2), "1 bits")
+    wrong += raised(ValueError, lambda: encoder.step(s_data=bytes(32) + b"x"), "256 bits")
+    wrong += raised(TypeError, lambda: lp.units.zvc_enc(WIDTH=3), "no parameter 'WIDTH'")
+    wrong += raised(lp.Error, lambda: lp.units.zvc_enc(ELEM=12), "does not take")
+    wrong += raised(AttributeError, lambda: lp.units.lzma_enc, "no unit")
+    wrong += raised(lp.Error, lambda: lp.kit.cases("lzma-enc"), "lzma-enc")
+    wrong += [f"{name} is not opened" for name in lp.units.names()
+              if not getattr(lp.units, name)().outputs]
+    result(wrong, f"{len(lp.units.names())} cycle models, stepped from Python (seed {SEED})")
+
+
 def check_threads():
     """Python goes on while a ratio is counted in another thread."""
     array, done, turns = numpy.random.default_rng(1).random(1 << 21), threading.Event(), 0
@@ -381,7 +421,8 @@ def check_types():
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             found[node.name] = node
-    wrong += [f"no {name}" for name in set(lp.__all__) - {"CODECS"} - set(found)]
+    wrong += [f"no {name}" for name in set(lp.__all__) - {"CODECS", "kit", "units"} -
+              set(found)]
     wrong += [f"{name} is not exported" for name in set(found) - set(lp.__all__)]
 
     def arguments(function):
@@ -407,7 +448,7 @@ def check_types():
 
 def check_doctests():
     for name in ("linepress", "linepress.ratios", "linepress.framed", "linepress.profiles",
-                 "linepress.files"):
+                 "linepress.files", "linepress.units", "linepress.kit"):
         said = io.StringIO()
         module = importlib.import_module(name)
         runner = doctest.DocTestRunner(verbose=False)
@@ -436,6 +477,7 @@ def main():
         check_profile(work)
         check_files(work)
         check_bad_use()
+        check_units()
         check_threads()
         check_types()
         check_doctests()
