@@ -5,6 +5,7 @@ that the command line gives for their files; bad use is an exception; doctests; 
 import ast
 import doctest
 import importlib
+import importlib.util
 import inspect
 import io
 import json
@@ -321,6 +322,16 @@ def check_files(work):
         file.write(b"GGUF\3\0\0\0")
     wrong += raised(ValueError, lambda: lp.open(f"{work}/m.gguf"), "GGUF")
     result(wrong, "files of arrays")
+    if importlib.util.find_spec("h5py") is None:
+        skip("an HDF5 file", "no h5py")
+    else:
+        wrong = []
+        import h5py
+        with h5py.File(f"{work}/five.h5", "w") as file:
+            file["a"], file["group/b"] = a, b
+            file["text"] = "no array of numbers"
+        compare(f"{work}/five.h5", {"a": a, "group/b": b})
+        result(wrong, "an HDF5 file")
     if torch is None:
         skip("a file of torch", "no torch")
         return
