@@ -78,6 +78,22 @@ def _safetensors_rows(path):
         yield name, _SAFETENSORS[dtype], 8 + length + begin, tuple(shape)
 
 
+def _safetensors_index(path):
+    """The tensors of a model in several files, which the index names."""
+    with open(path, encoding="utf-8") as file:
+        places = json.load(file)["weight_map"]
+    files = {}
+    for name in places.values():
+        if name != os.path.basename(name):
+            raise ValueError(f"{path}: '{name}' is no file of its folder")
+        files[name] = files.get(name) or _safetensors(os.path.join(os.path.dirname(path), name))
+    missing = [name for name, file in places.items() if name not in files[file]]
+    if missing:
+        raise ValueError(f"{path}: {places[missing[0]]} has no tensor {missing[0]}")
+    return Arrays({name: functools.partial(files[file].__getitem__, name)
+                   for name, file in places.items()}, "safetensors index")
+
+
 def _safetensors(path):
     return Arrays({name: functools.partial(_mapped, path, dtype, offset, shape)
                    for name, dtype, offset, shape in _safetensors_rows(path)}, "safetensors")
@@ -129,6 +145,8 @@ def _folder(path):
 
 
 def _kind_of(path):
+    if path.endswith(".safetensors.index.json"):
+        return _safetensors_index
     with open(path, "rb") as file:
         head = file.read(16)
     if head.startswith(b"\x93NUMPY"):
@@ -151,10 +169,11 @@ def open_raw(path):
 
 
 def open_arrays(path):
-    """A mapping of names to arrays: .npy, .npz, safetensors, HDF5 (with h5py), .pt and .pth (with
-    torch, without running their code), a folder of .npy and .bin files, and the bytes of any other
-    file. .npy, safetensors and raw arrays are mapped into memory, not read. bfloat16 and 8-bit
-    floating-point tensors of safetensors have the unsigned type of their width.
+    """A mapping of names to arrays: .npy, .npz, safetensors and the index of a model in several files,
+    HDF5 (with h5py), .pt and .pth (with torch, without running their code), a folder of .npy and .bin
+    files, and the bytes of any other file. .npy, safetensors and raw arrays are mapped into memory,
+    not read. bfloat16 and 8-bit floating-point tensors of safetensors have the unsigned type of their
+    width.
 
     >>> import numpy, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

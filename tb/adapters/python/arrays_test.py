@@ -307,6 +307,18 @@ def check_files(work):
     with open(path, "wb") as file:
         file.write(safetensors(tensors))
     compare(path, {name: array for name, (_, array) in tensors.items()})
+    with open(f"{work}/x.safetensors", "wb") as file:
+        file.write(safetensors({"x": ("U16", b)}))
+    index = f"{work}/big.safetensors.index.json"
+    for places, words in (({"b": "model.safetensors", "x": "x.safetensors"}, None),
+                          ({"y": "x.safetensors"}, "no tensor y"),
+                          ({"x": "../x.safetensors"}, "no file of its folder")):
+        with open(index, "w", encoding="utf-8") as file:
+            json.dump({"metadata": {}, "weight_map": places}, file)
+        if words is None:
+            compare(index, {"b": b, "x": b})
+        else:
+            wrong += raised(ValueError, lambda: lp.open(index), words)
     for what, rows in (("out of range", {"data_offsets": [0, 1 << 40]}),
                        ("negative", {"data_offsets": [-4, 20]}), ("a shape", {"shape": [2, 4]}),
                        ("a type", {"dtype": "F4"})):
@@ -423,37 +435,38 @@ def check_threads():
     result([] if turns > 1000 else [f"{turns} turns"], "Python's lock is not held")
 
 
+def stub_faults(module, nodes):
+    """Functions, methods and fields of a stub whose names or arguments are not the module's."""
+    for name, node in nodes.items():
+        real = inspect.getattr_static(module, name)
+        functions = {name: (real, node)}
+        if isinstance(node, ast.ClassDef):
+            functions = {f"{name}.{n.name}": (inspect.getattr_static(real, n.name), n)
+                         for n in node.body if isinstance(n, ast.FunctionDef)}
+        for of, (function, stub) in functions.items():
+            function = function.fget if isinstance(function, property) else function
+            due = [p.name for p in inspect.signature(function).parameters.values()
+                   if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+            said = [a.arg for a in stub.args.posonlyargs + stub.args.args + stub.args.kwonlyargs]
+            if said != due:
+                yield f"{of}: {said}, not {due}"
+        if hasattr(real, "__dataclass_fields__"):
+            fields = [n.target.id for n in node.body if isinstance(n, ast.AnnAssign)]
+            if fields != list(real.__dataclass_fields__):
+                yield f"{name}: {fields}"
+
+
 def check_types():
     """The stubs have the names and the arguments of the package."""
-    path = os.path.join(os.path.dirname(lp.__file__), "__init__.pyi")
-    with open(path, encoding="utf-8") as file:
-        tree = ast.parse(file.read())
-    found, wrong = {}, []
-    for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found[node.name] = node
-    wrong += [f"no {name}" for name in set(lp.__all__) - {"CODECS", "kit", "units"} -
-              set(found)]
-    wrong += [f"{name} is not exported" for name in set(found) - set(lp.__all__)]
-
-    def arguments(function):
-        of = function.args
-        return [a.arg for a in of.posonlyargs + of.args + of.kwonlyargs]
-
-    for name, node in found.items():
-        functions = {name: (getattr(lp, name), node)}
-        if isinstance(node, ast.ClassDef):
-            functions = {f"{name}.{n.name}": (inspect.getattr_static(getattr(lp, name), n.name), n)
-                         for n in node.body if isinstance(n, ast.FunctionDef)}
-        for of, (real, stub) in functions.items():
-            real = real.fget if isinstance(real, property) else real
-            due = [p.name for p in inspect.signature(real).parameters.values()
-                   if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-            wrong += [f"{of}: {arguments(stub)}, not {due}"] if arguments(stub) != due else []
-        if isinstance(node, ast.ClassDef) and name in ("Ratio", "Frames"):
-            due = list(getattr(lp, name).__dataclass_fields__)
-            fields = [n.target.id for n in node.body if isinstance(n, ast.AnnAssign)]
-            wrong += [f"{name}: {fields}"] if fields != due else []
+    wrong = []
+    for module in (lp, lp.units, lp.kit):
+        with open(os.path.splitext(module.__file__)[0] + ".pyi", encoding="utf-8") as file:
+            nodes = {node.name: node for node in ast.parse(file.read()).body
+                     if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        wrong += stub_faults(module, nodes)
+        if module is lp:
+            due = set(lp.__all__) - {"CODECS", "kit", "units"}
+            wrong += [f"only one has {name}" for name in due ^ set(nodes)]
     result(wrong, "the types are those of the package")
 
 
