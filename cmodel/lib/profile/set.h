@@ -8,7 +8,7 @@
 #define LPI_SET_H
 
 #include "../../base/fault.h"
-#include "strings.h"
+#include "../io/strings.h"
 
 #include <stdbool.h>
 #include <stddef.h>
