@@ -12,6 +12,11 @@ const char *lpi_input_why(int error, const struct lpi_input_fault *fault, char t
     char place[40] = "";
     if (error == LP_ERR_SYSTEM)
         return strerror(errno);
+    if (fault->look != LPI_LOOK_PLAIN) {
+        snprintf(text, LPI_INPUT_WHY, "looks like %s; --raw takes it as bytes",
+                 lpi_look_name(fault->look));
+        return text;
+    }
     if (error == LP_ERR_SHORT || error == LP_ERR_LONG)
         snprintf(place, sizeof place, " (byte %" PRIu64 ")", fault->byte);
     int hint = fault->is_npy && error != LP_ERR_EMPTY;
