@@ -44,6 +44,7 @@ LAYERS = {
     "lib/accelsim": "base lib/io lib/warp",
     "lib/frame": "base lib/compare lib/io lib/codec",
     "lib/swap": "base lib/compare lib/vdnn lib/codec",
+    "lib/tensors": "base lib/io",
     "lib/profile": "base lib/io lib/buddy lib/frame",
     "units/common": "base",
     "units": "units/common",
