@@ -16,6 +16,7 @@
 static const struct lpi_tensor_reader *const readers[] = {
     &lpi_read_safetensors,
     &lpi_read_index,
+    &lpi_read_gguf,
 };
 
 /* ---- files ---- */
