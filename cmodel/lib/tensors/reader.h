@@ -21,7 +21,8 @@ struct lpi_tensor_reader {
     enum lpi_look look;
     int (*list)(const struct lpi_tensor_file *file, struct lpi_tensors *tensors);
 };
-extern const struct lpi_tensor_reader lpi_read_safetensors, lpi_read_index, lpi_read_gguf;
+extern const struct lpi_tensor_reader lpi_read_safetensors, lpi_read_index, lpi_read_gguf,
+    lpi_read_npz;
 
 /* Opens a regular file. */
 int lpi_tensor_file_open(const char *path, struct lpi_fault *fault, struct lpi_tensor_file *file);

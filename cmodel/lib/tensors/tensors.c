@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tensors.h"
 #include "reader.h"
+#include "zip.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +18,7 @@ static const struct lpi_tensor_reader *const readers[] = {
     &lpi_read_safetensors,
     &lpi_read_index,
     &lpi_read_gguf,
+    &lpi_read_npz,
 };
 
 /* ---- files ---- */
@@ -277,7 +279,8 @@ static enum lpi_look look_at(const struct lpi_tensor_file *file)
 {
     uint8_t head[LPI_LOOKS_BYTES];
     ssize_t got = pread(file->fd, head, sizeof head, 0);
-    return got >= 0 ? lpi_looks(file->path, head, (size_t)got) : LPI_LOOK_PLAIN;
+    enum lpi_look look = got >= 0 ? lpi_looks(file->path, head, (size_t)got) : LPI_LOOK_PLAIN;
+    return look == LPI_LOOK_ZIP ? lpi_zip_looks(file) : look;
 }
 
 static const struct lpi_tensor_reader *reader_of(enum lpi_look look)
