@@ -22,7 +22,7 @@ struct lpi_tensor_reader {
     int (*list)(const struct lpi_tensor_file *file, struct lpi_tensors *tensors);
 };
 extern const struct lpi_tensor_reader lpi_read_safetensors, lpi_read_index, lpi_read_gguf,
-    lpi_read_npz, lpi_read_core;
+    lpi_read_npz, lpi_read_core, lpi_refuse_hdf5, lpi_refuse_torch;
 
 /* Opens a regular file. */
 int lpi_tensor_file_open(const char *path, struct lpi_fault *fault, struct lpi_tensor_file *file);

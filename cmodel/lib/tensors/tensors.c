@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 static const struct lpi_tensor_reader *const readers[] = {
-    &lpi_read_safetensors, &lpi_read_index, &lpi_read_gguf, &lpi_read_npz, &lpi_read_core,
+    &lpi_read_safetensors, &lpi_read_index,  &lpi_read_gguf,    &lpi_read_npz,
+    &lpi_read_core,        &lpi_refuse_hdf5, &lpi_refuse_torch,
 };
 
 /* ---- files ---- */
