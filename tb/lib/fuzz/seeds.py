@@ -12,6 +12,7 @@ import sys
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cli"))
+import tensor_files  # noqa: E402
 from accelsim_text import Instruction, Kernel, differences, listed, strided  # noqa: E402
 
 
@@ -74,6 +75,21 @@ def npy(version, text):
     return b"\x93NUMPY" + bytes((version, 0)) + length + text.encode()
 
 
+def tensors(folder, rng):
+    """Small files of each kind that tensor_files makes."""
+    for i in range(8):
+        for target, types, make in (
+                ("fuzz_safetensors", tensor_files.safetensors_types, tensor_files.safetensors),
+                ("fuzz_gguf", tensor_files.gguf_types, tensor_files.gguf),
+                ("fuzz_npz", tensor_files.npy_types, tensor_files.npz)):
+            small = [t for t in tensor_files.draw(rng, types()) if len(t.data) < 600]
+            write(folder, target, f"made-{i}", make(rng, small))
+        write(folder, "fuzz_core", f"made-{i}",
+              tensor_files.core(rng, tensor_files.draw_segments(rng)[:2]))
+    write(folder, "fuzz_index", "both", b'{"metadata": {"total_size": 8}, "weight_map": '
+          b'{"x": "a", "y": "a", "z": "b"}}')
+
+
 def codec_names(linepress):
     """In the order of the table, by which fuzz_compare numbers them."""
     done = subprocess.run([linepress, "ratio", "--codec", "none", "-"], check=False, text=True,
@@ -133,6 +149,7 @@ def main():
             write(folder, "fuzz_npy", f"v{version}-{order}", npy(version, text))
     text = "{'descr': [('a', '<f4'), ('b', '|O')], 'fortran_order': False, 'shape': ()}"
     write(folder, "fuzz_npy", "structured", npy(1, text))
+    tensors(folder, random.Random(2))
     write(folder, "fuzz_trace", "text", b"# comment\nW 0x0\nW 0x80 5\nR\t128\r\n")
     binary = bytes.fromhex("894c50540d0a1a0a01") + bytes(7) + struct.pack("<7Q", 3, 1, 0, 129, 5,
                                                                           128, 0)
