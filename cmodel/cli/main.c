@@ -36,7 +36,7 @@ static const struct cli_table table = {
     .count = sizeof commands / sizeof commands[0],
     .options = "",
     .version = " (file format " TEXT(LP_FRAME_VERSION) ")",
-    .help = "FILE is raw binary or .npy\n"
+    .help = "FILE is raw binary, .npy or a file of tensors\n"
             "(detected by its magic bytes); \"-\" is standard input or output.\n"
             "Exit status: 0 success, 1 mismatch in the data, 2 bad usage or input.\n"
             "Environment: LINEPRESS_CPU=portable|avx2|avx512 limits the code path.",

@@ -10,11 +10,12 @@ import bad_npy
 import bad_options
 import bad_outputs
 import bad_sources
+import bad_tensors
 import bad_traces
 import bad_vdnn
 import bad_warps
 
-TABLES = (bad_options, bad_sources, bad_npy, bad_frames, bad_traces, bad_outputs,
+TABLES = (bad_options, bad_sources, bad_npy, bad_tensors, bad_frames, bad_traces, bad_outputs,
           bad_vdnn, bad_huvm, bad_warps)
 
 

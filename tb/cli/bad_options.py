@@ -5,8 +5,9 @@ from bad_row import Row
 # The commands that take the codecs' options, each with the arguments that make it valid.
 USES = {"ratio": "random", "compress": "--codec zvc random out/x", "decompress": "zvc.lp out/x",
         "bench": "--codec zvc"}
-NAMES = {"ratio": "json codec elem window raw threads help",
-         "compress": "json codec elem window raw force threads stdout output-dir index help",
+NAMES = {"ratio": "json codec elem window raw threads tensor list help",
+         "compress": "json codec elem window raw force threads stdout output-dir index tensor "
+                     "list help",
          "decompress": "json codec elem window force threads stdout output-dir test list help",
          "bench": "json codec elem window help"}
 NO_THREADS = ("", "x", "-1", "1x", " 1", "+1", "1025", "99999999999999999999")
@@ -52,7 +53,7 @@ def rows_of_codecs_options():
             yield Row(f"{command} {option}", f"{command} {option} {rest}",
                       f"{command}: '{name}' is not an option{end}")
         for name in NAMES[command].split():
-            if name in ("codec", "elem", "window", "threads", "output-dir"):
+            if name in ("codec", "elem", "window", "threads", "output-dir", "tensor"):
                 yield Row(f"{command} --{name} without a value", f"{command} {rest} --{name}",
                           f"{command}: '--{name}' needs a value{end}")
             else:
@@ -67,8 +68,8 @@ def rows_of_codecs_options():
             yield Row(f"{command} -T '{value}'", f"{command} -T '{value}' {USES[command]}",
                       "--threads takes 0 to 1024, not '" + value.replace("+", "[+]"))
         yield Row(f"{command} -T", f"{command} {USES[command]} -T", "'-T' needs a value")
-    for command in ("ratio", "bench"):
-        for option in ("-f", "--force", "-c", "--index", "--list", "-o x"):
+    for command, options in (("ratio", ()), ("bench", ("--list", "--tensor x"))):
+        for option in ("-f", "--force", "-c", "--index", "-o x", *options):
             yield Row(f"{command} {option}", f"{command} {option} {USES[command]}",
                       f"'{option.split()[0]}' is not an option")
     for command in ("decompress", "bench"):

@@ -19,7 +19,7 @@ TESTS += tb/tree/words_test.py tb/tree/format_test.py tb/install/bootstrap_test.
   tb/units/models/cdc_fifo_test.sh tb/units/models/card_edges_test.sh tb/cli/mixed_test.py \
   tb/cli/profile_test.py tb/cli/report_test.py tb/cli/codecs_test.py tb/cli/swap_test.py \
   tb/cli/huvm_test.py tb/cli/outputs_test.py tb/cli/endless_test.py tb/units/models/twin_map_test.py \
-  tb/cli/accelsim_test.py tb/cli/trace_length_test.py tb/cli/gpu_test.py
+  tb/cli/accelsim_test.py tb/cli/trace_length_test.py tb/cli/gpu_test.py tb/cli/tensors_test.py
 $(call test_needs,tb/cli/man_test.py tb/install/manifest_test.py): cli man
 $(call test_needs,tb/install/install_test.sh tb/install/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/install/install_test.sh tb/install/places_test.py): $(B)/capture_test/known
@@ -28,7 +28,7 @@ $(call test_needs,tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py \
   tb/cli/vdnn_test.py tb/cli/mixed_test.py tb/cli/profile_test.py tb/cli/report_test.py \
   tb/cli/codecs_test.py tb/cli/swap_test.py tb/cli/huvm_test.py tb/cli/outputs_test.py \
   tb/cli/endless_test.py tb/cli/accelsim_test.py \
-  tb/cli/trace_length_test.py tb/cli/gpu_test.py): cli
+  tb/cli/trace_length_test.py tb/cli/gpu_test.py tb/cli/tensors_test.py): cli
 
 CHECK += $(UNIT_BINS) tb/tree/layers_test.py tb/tree/results_test.py tb/tree/records_test.py tb/tree/words_test.py tb/install/abi_test.py \
   tb/install/header_test.py tb/cli/cli_test.sh

@@ -5,6 +5,7 @@
 #include "../shared/options.h"
 #include "../shared/output.h"
 #include "../shared/progress.h"
+#include "../shared/tensors.h"
 #include "../shared/transfer.h"
 #include <linepress/frame.h>
 #include <stdlib.h>
@@ -16,15 +17,19 @@ static const char help[] =
     "\n"
     "Writes IN, compressed, to the framed file OUT (docs/reference/format.md). The header of an\n"
     ".npy file is stored too, so that decompress restores the same file, even if the array has\n"
-    "no elements or the file is empty. An .npy file is detected by its magic bytes.\n" CLI_OUTPUT_HELP
-    "\n"
+    "no elements or the file is empty. An .npy file is detected by its magic bytes.\n"
+    "\n" CLI_TENSORS_HELP
+    "With -o, each is written to DIR/IN/TENSOR.lpr; --tensor takes one of them to OUT. An array\n"
+    "of an .npz file is decompressed to an .npy file.\n"
+    "\n" CLI_OUTPUT_HELP "\n"
     "  --codec C    zvc, bpc, xzvc, ebd, mixed, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc, cpack,\n"
     "               fibonacci, mpc, mpc64; mixed is the one of the four before it that takes the\n"
     "               fewest bytes in each line\n"
     "  --elem N     bits of an element: 8, 16, 32; zvc supports all (default 32), mixed 16 and 32\n"
-    "               (default 16, for its zvc), each other codec one\n"
+    "               (default 16, for its zvc), each other codec one; of tensors, the default is the\n"
+    "               width of the type, if the codec has it\n"
     "  --window N   bytes that the codec compresses together: 128 (default), 4096, 65536\n"
-    "  --raw        read IN as raw bytes even if it is an .npy file\n"
+    "  --raw        read IN as raw bytes even if it is an .npy file or has tensors\n" CLI_TENSORS_OPTIONS_HELP
     "  --index      append an index of the blocks to the file (version 2 of the format)\n" CLI_TRANSFER_OPTIONS_HELP
     "  -o, --output-dir DIR\n"
     "               write each IN to DIR under its own name with .lpr appended; for an\n"
@@ -68,7 +73,7 @@ static int compress_input(const struct cli_options *o, struct source *source,
 {
     const struct lp_npy *npy = lp_input_npy(source->input);
     struct lp_frame_info info = {.codec = o->codec->id,
-                                 .elem = (uint8_t)o->elem,
+                                 .elem = (uint8_t)t->elem,
                                  .window = (uint32_t)o->window,
                                  .prologue_bytes = npy != NULL ? (uint32_t)npy->header_bytes : 0,
                                  .index = (uint8_t)o->index};
@@ -83,19 +88,20 @@ static int compress_input(const struct cli_options *o, struct source *source,
     error = lp_frame_compress(writer, read_source, source, &run, &totals);
     lp_frame_writer_free(writer);
     cli_progress_end();
-    *t = (struct cli_transfer){o->codec, info.prologue_bytes + totals.raw_bytes, sink.bytes};
+    t->bytes = info.prologue_bytes + totals.raw_bytes;
+    t->compressed_bytes = sink.bytes;
     return error;
 }
 
 static int compress_job(const struct cli_options *o, const struct cli_job *job,
                         struct cli_transfer *t)
 {
-    struct source source = {.path = job->in};
+    struct source source = {.path = job->name};
     struct lpi_input_fault fault;
-    int error = lpi_input_open(job->in, (o->raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY,
-                               &source.input, &fault);
+    int error = cli_job_input(job, o->raw, &source.input, &fault);
+    cli_tensor_coding(o, job->tensor, &t->codec, &t->elem);
     if (error != LP_OK) {
-        cli_input_complain(job->in, error, &fault);
+        cli_input_complain(job->name, error, &fault);
         return 0;
     }
     cli_job_open_output(job, o->force);
@@ -103,9 +109,9 @@ static int compress_job(const struct cli_options *o, const struct cli_job *job,
     error = compress_input(o, &source, t);
     fault = lpi_input_fault(source.input);
     if (error != LP_OK && source.failed)
-        cli_input_complain(job->in, error, &fault);
+        cli_input_complain(job->name, error, &fault);
     else if (error != LP_OK)
-        cli_fail_file(job->in, error);
+        cli_fail_file(job->name, error);
     lp_input_close(source.input);
     return error == LP_OK;
 }
@@ -116,10 +122,12 @@ int cli_compress(int argc, char **argv)
     struct cli_jobs jobs;
     cli_parse(argc, argv,
               CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW | CLI_THREADS |
-                  CLI_STDOUT | CLI_FOLDER | CLI_INDEX,
+                  CLI_STDOUT | CLI_FOLDER | CLI_INDEX | CLI_TENSOR | CLI_LIST,
               help, &options);
-    if (options.codec == NULL)
+    if (options.codec == NULL && !options.list)
         cli_fail("compress: --codec is missing; try 'linepress compress --help'");
     cli_jobs_find("compress", &options, ".lpr", NULL, &jobs);
+    if (options.list)
+        return cli_tensors_list(&options, &jobs);
     return cli_transfer_all(&options, &jobs, compress_job);
 }

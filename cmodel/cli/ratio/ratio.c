@@ -8,6 +8,7 @@
 #include "../shared/jobs.h"
 #include "../shared/options.h"
 #include "../shared/progress.h"
+#include "../shared/tensors.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <linepress/file.h>
@@ -28,6 +29,9 @@ static const char help[] =
     "bytes; a file without data has none: \"-\", and null in JSON. In a folder, every file is\n"
     "counted. For a FILE that cannot be read, an error is printed; the others are still\n"
     "reported, and the exit status is 2.\n"
+    "\n" CLI_TENSORS_HELP
+    "Without --codec and --elem, the type of a tensor decides: 16-bit brain floats are counted\n"
+    "with ebd, other types with zvc and their own width. Each row shows both.\n"
     "\n"
     "  --codec C    zvc (default), bpc, xzvc, ebd, mixed, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc,\n"
     "               cpack, fibonacci, mpc, mpc64; mixed is the one of the four before it that\n"
@@ -35,7 +39,7 @@ static const char help[] =
     "  --elem N     bits of an element: 8, 16, 32; zvc supports all (default 32), mixed 16 and 32\n"
     "               (default 16, for its zvc), each other codec one\n"
     "  --window N   bytes that the codec compresses together: 128 (default), 4096, 65536\n"
-    "  --raw        read every FILE as raw bytes even if it is an .npy file\n"
+    "  --raw        read every FILE as raw bytes even if it is an .npy file or has tensors\n" CLI_TENSORS_OPTIONS_HELP
     "  -T, --threads N\n"
     "               run the codec in N threads (default 1); 0: one per core\n"
     "  --json       one JSON object\n";
@@ -53,14 +57,14 @@ static void show_progress(void *context, uint64_t done, uint64_t all)
 }
 
 /* Returns whether the file could be read; if not, reports the reason. */
-static int count_file(struct ratio_counts *counts, struct ratio_counter *counter, const char *path,
-                      int raw)
+static int count_file(struct ratio_counts *counts, struct ratio_counter *counter,
+                      const struct cli_job *job, int raw)
 {
     struct lpi_input_fault fault;
     struct lp_input *input;
-    int error = lpi_input_open(path, (raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY, &input, &fault);
+    int error = cli_job_input(job, raw, &input, &fault);
     if (error == LP_OK) {
-        const struct lpi_tell tell = {show_progress, NULL, (void *)(uintptr_t)path};
+        const struct lpi_tell tell = {show_progress, NULL, job->name};
         error = ratio_count(counter, input, &tell, counts);
         cli_progress_end();
         fault = lpi_input_fault(input);
@@ -69,7 +73,7 @@ static int count_file(struct ratio_counts *counts, struct ratio_counter *counter
         errno = reason;
     }
     if (error != LP_OK)
-        cli_input_complain(path, error, &fault);
+        cli_input_complain(job->name, error, &fault);
     return error == LP_OK;
 }
 
@@ -105,7 +109,7 @@ static json_t *classes_to_json(const struct ratio_counts *counts, json_t **sizes
 }
 
 static json_t *to_json(const struct ratio_counts *counts, const struct setting *setting,
-                       const char *path)
+                       const struct cli_job *job)
 {
     int classes = setting->window == LP_LINE_BYTES;
     double bytes = (double)counts->bytes;
@@ -116,12 +120,15 @@ static json_t *to_json(const struct ratio_counts *counts, const struct setting *
                               lpi_json_ratio(bytes, class_bytes(counts)), "sectors",
                               lpi_json_ratio(bytes, sector_bytes(counts)));
     json_t *facts = json_pack(
-        "{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file", lpi_json_text(path), "codec",
+        "{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file", lpi_json_text(job->in), "codec",
         setting->codec->name, "bytes", (json_int_t)counts->bytes, "lines",
         (json_int_t)counts->lines, "zero_lines", (json_int_t)counts->zero_lines, "compressed_bits",
         (json_int_t)counts->bits, "sectors", sectors, "sizes", sizes, "ratio", ratio);
     if (setting->codec == &lpi_codec_auto)
         json_object_set_new(facts, "chosen", cli_json_chosen(counts->chosen));
+    if (job->tensor != NULL)
+        json_object_set_new(facts, "elem", json_integer(setting->elem));
+    cli_tensor_json(job, facts);
     return facts;
 }
 
@@ -142,7 +149,13 @@ static void print_share(uint64_t some, uint64_t lines, int width)
         printf(" %*s", width, "-");
 }
 
-static void print_row(const struct ratio_counts *counts, int classes, const char *name)
+static void print_setting(const struct setting *setting, const struct cli_job *job)
+{
+    printf("  %-9s %4d %-8s", setting->codec->name, (int)setting->elem,
+           cli_tensor_dtype(job->tensor));
+}
+
+static void print_row(const struct ratio_counts *counts, int classes)
 {
     double bytes = (double)counts->bytes;
     printf("%12" PRIu64 " %10" PRIu64, counts->bytes, counts->lines);
@@ -155,61 +168,123 @@ static void print_row(const struct ratio_counts *counts, int classes, const char
             print_share(counts->sectors[i], counts->lines, 5);
         else
             printf(" %5s", "-");
-    printf("  %s\n", name);
 }
 
-static void print_table(const struct ratio_counts *counts, const struct setting *setting,
+/* Whether the rows have columns of codec, width and type. */
+static int have_tensors(const struct cli_job *files, size_t count)
+{
+    int tensors = 0;
+    for (size_t f = 0; f < count; f++)
+        tensors |= files[f].tensor != NULL;
+    return tensors;
+}
+
+static void print_heads(const struct setting *setting, int tensors)
+{
+    if (tensors)
+        printf("codec and element width of each row, window %zu bytes\n", setting->window);
+    else
+        printf("%s, %d-bit elements, window %zu bytes\n", setting->codec->name, (int)setting->elem,
+               setting->window);
+    printf("%12s %10s %6s %26s %29s\n", "", "", "zero", "ratio by", "% of lines by sectors");
+    printf("%12s %10s %6s %8s %8s %8s %5d %5d %5d %5d %5d", "bytes", "lines", "lines%", "bits",
+           "sizes", "sectors", 0, 1, 2, 3, 4);
+    if (tensors)
+        printf("  %-9s %4s %-8s", "codec", "elem", "type");
+    printf("  file\n");
+}
+
+static void print_table(const struct ratio_counts *counts, const struct setting *settings,
                         const struct cli_job *files, size_t count)
 {
     struct ratio_counts total = {0};
-    int classes = setting->window == LP_LINE_BYTES;
-    printf("%s, %d-bit elements, window %zu bytes\n", setting->codec->name, (int)setting->elem,
-           setting->window);
-    printf("%12s %10s %6s %26s %29s\n", "", "", "zero", "ratio by", "% of lines by sectors");
-    printf("%12s %10s %6s %8s %8s %8s %5d %5d %5d %5d %5d  %s\n", "bytes", "lines", "lines%",
-           "bits", "sizes", "sectors", 0, 1, 2, 3, 4, "file");
+    int classes = settings->window == LP_LINE_BYTES, tensors = have_tensors(files, count);
+    print_heads(settings, tensors);
     for (size_t f = 0; f < count; f++) {
-        print_row(&counts[f], classes, files[f].in);
+        print_row(&counts[f], classes);
+        if (tensors)
+            print_setting(&settings[f], &files[f]);
+        printf("  %s\n", files[f].name);
         ratio_add(&total, &counts[f]);
     }
-    if (count > 1)
-        print_row(&total, classes, "total");
+    if (count <= 1)
+        return;
+    print_row(&total, classes);
+    printf(tensors ? "%26s  total\n" : "%s  total\n", "");
 }
 
-static void print_json(const struct ratio_counts *counts, const struct setting *setting,
+static void print_json(const struct ratio_counts *counts, const struct setting *settings,
                        const struct cli_job *files, size_t count)
 {
     json_t *list = json_array();
     for (size_t f = 0; f < count; f++)
-        json_array_append_new(list, to_json(&counts[f], setting, files[f].in));
+        json_array_append_new(list, to_json(&counts[f], &settings[f], &files[f]));
     cli_print_json(json_pack("{s:o}", "files", list));
 }
 
-/* Counts all files and moves those that could be read to the front; returns their number. */
-static size_t count_files(const struct cli_options *options, const struct setting *setting,
-                          struct cli_jobs *jobs, struct ratio_counts *counts)
+/* ---- counting ---- */
+
+/* One counter for each codec and width that a file needs; all widths of two codecs at most. */
+#define COUNTERS 6u
+struct counters {
+    struct setting settings[COUNTERS];
+    struct ratio_counter *list[COUNTERS];
+    size_t count;
+};
+
+static struct ratio_counter *counter_for(struct counters *counters, const struct setting *setting,
+                                         unsigned threads)
 {
-    struct ratio_counter *counter;
-    size_t good = 0;
-    int error = ratio_open(setting->codec, setting->elem, setting->window, options->threads,
-                           &counter);
+    size_t i = 0;
+    while (i < counters->count && (counters->settings[i].codec != setting->codec ||
+                                   counters->settings[i].elem != setting->elem))
+        i++;
+    if (i < counters->count)
+        return counters->list[i];
+    int error = ratio_open(setting->codec, setting->elem, setting->window, threads,
+                           &counters->list[i]);
     if (error != LP_OK)
         cli_fail_file(setting->codec->name, error);
+    counters->settings[i] = *setting;
+    counters->count++;
+    return counters->list[i];
+}
+
+/*
+ * Counts all files with the codec, or with that of the options or of each type if NULL, and moves
+ * those that could be read to the front; returns their number.
+ */
+static size_t count_files(const struct cli_options *options, const struct lpi_codec *codec,
+                          struct cli_jobs *jobs, struct setting *settings,
+                          struct ratio_counts *counts)
+{
+    struct counters counters = {.count = 0};
+    size_t good = 0;
     for (size_t f = 0; f < jobs->count; f++) {
-        if (!count_file(&counts[good], counter, jobs->list[f].in, options->raw))
+        struct setting setting = {codec, 0, options->window};
+        cli_tensor_coding(options, jobs->list[f].tensor, &setting.codec, &setting.elem);
+        struct ratio_counter *counter = counter_for(&counters, &setting, options->threads);
+        if (!count_file(&counts[good], counter, &jobs->list[f], options->raw))
             continue;
+        settings[good] = setting;
         struct cli_job job = jobs->list[f];
         jobs->list[f] = jobs->list[good];
         jobs->list[good++] = job;
     }
-    ratio_close(counter);
+    for (size_t i = 0; i < counters.count; i++)
+        ratio_close(counters.list[i]);
     return good;
 }
 
 /* ---- every codec ---- */
 
-/* Results of each file with each codec: counts[codec][file]. */
-static void print_side_by_side(struct ratio_counts *const *counts, const struct cli_job *files,
+/* Results of each file with each codec. */
+struct side_by_side {
+    struct ratio_counts **counts; /* [codec][file] */
+    struct setting **settings;
+};
+
+static void print_side_by_side(const struct side_by_side *all, const struct cli_job *files,
                                size_t count, const char *title,
                                double (*bytes_of)(const struct ratio_counts *))
 {
@@ -221,57 +296,75 @@ static void print_side_by_side(struct ratio_counts *const *counts, const struct 
         for (size_t c = 0; c < lpi_codec_count; c++) {
             struct ratio_counts sum = {0};
             for (size_t i = f < count ? f : 0; i < (f < count ? f + 1 : count); i++)
-                ratio_add(&sum, &counts[c][i]);
+                ratio_add(&sum, &all->counts[c][i]);
             printf(" ");
             print_ratio((double)sum.bytes, bytes_of(&sum));
         }
-        printf("  %s\n", f < count ? files[f].in : "total");
+        printf("  %s\n", f < count ? files[f].name : "total");
     }
 }
 
-static void report_all(const struct cli_options *options, struct ratio_counts *const *counts,
+static void report_all(const struct cli_options *options, const struct side_by_side *all,
                        const struct cli_job *files, size_t count)
 {
     if (!options->json) {
-        print_side_by_side(counts, files, count, "the eight sizes", class_bytes);
-        print_side_by_side(counts, files, count, "sectors", sector_bytes);
+        print_side_by_side(all, files, count, "the eight sizes", class_bytes);
+        print_side_by_side(all, files, count, "sectors", sector_bytes);
         return;
     }
     json_t *list = json_array();
     for (size_t f = 0; f < count; f++)
-        for (size_t c = 0; c < lpi_codec_count; c++) {
-            struct setting setting = {lpi_codecs[c], lpi_codecs[c]->elem, LP_LINE_BYTES};
-            json_array_append_new(list, to_json(&counts[c][f], &setting, files[f].in));
-        }
+        for (size_t c = 0; c < lpi_codec_count; c++)
+            json_array_append_new(list,
+                                  to_json(&all->counts[c][f], &all->settings[c][f], &files[f]));
     cli_print_json(json_pack("{s:o}", "files", list));
 }
 
-/* A file that some codec could not read again, such as a pipe, is left out for all codecs. */
-static int ratio_all(const struct cli_options *options)
+static void count_all(const struct cli_options *options, struct cli_jobs *jobs,
+                      struct side_by_side *all)
 {
-    struct cli_jobs jobs;
-    if (options->elem != 0 || options->window != LP_LINE_BYTES)
-        cli_fail("ratio: --codec all takes lines and each codec's own width");
-    cli_jobs_read("ratio", options, &jobs);
-    size_t named = jobs.count;
-    struct ratio_counts **counts = cli_alloc(lpi_codec_count * sizeof *counts);
+    all->counts = cli_alloc(lpi_codec_count * sizeof *all->counts);
+    all->settings = cli_alloc(lpi_codec_count * sizeof *all->settings);
     for (size_t c = 0; c < lpi_codec_count; c++) {
-        struct setting setting = {lpi_codecs[c], lpi_codecs[c]->elem, LP_LINE_BYTES};
-        counts[c] = cli_alloc((jobs.count + 1) * sizeof **counts);
-        size_t good = count_files(options, &setting, &jobs, counts[c]);
-        if (c > 0 && good < jobs.count)
+        all->counts[c] = cli_alloc((jobs->count + 1) * sizeof **all->counts);
+        all->settings[c] = cli_alloc((jobs->count + 1) * sizeof **all->settings);
+        size_t good = count_files(options, lpi_codecs[c], jobs, all->settings[c], all->counts[c]);
+        if (c > 0 && good < jobs->count)
             cli_fail("ratio: a file could not be read again");
-        jobs.count = good;
+        jobs->count = good;
     }
-    if (jobs.count > 0)
-        report_all(options, counts, jobs.list, jobs.count);
-    int all = jobs.count == named && !jobs.bad;
-    for (size_t c = 0; c < lpi_codec_count; c++)
-        free(counts[c]);
+}
+
+/* A file that some codec could not read again, such as a pipe, is left out for all codecs. */
+static int ratio_all(const struct cli_options *options, struct cli_jobs *jobs)
+{
+    struct side_by_side all;
+    size_t named = jobs->count;
+    count_all(options, jobs, &all);
+    if (jobs->count > 0)
+        report_all(options, &all, jobs->list, jobs->count);
+    int good = jobs->count == named && !jobs->bad;
+    for (size_t c = 0; c < lpi_codec_count; c++) {
+        free(all.counts[c]);
+        free(all.settings[c]);
+    }
+    free(all.counts);
+    free(all.settings);
+    jobs->count = named;
+    return good ? EXIT_GOOD : EXIT_BAD;
+}
+
+/* Counts all files first, then prints those that could be read. */
+static int ratio_one(const struct cli_options *options, struct cli_jobs *jobs)
+{
+    struct ratio_counts *counts = cli_alloc((jobs->count + 1) * sizeof *counts);
+    struct setting *settings = cli_alloc((jobs->count + 1) * sizeof *settings);
+    size_t good = count_files(options, NULL, jobs, settings, counts);
+    if (good > 0)
+        (options->json ? print_json : print_table)(counts, settings, jobs->list, good);
     free(counts);
-    jobs.count = named;
-    cli_jobs_free(&jobs);
-    return all ? EXIT_GOOD : EXIT_BAD;
+    free(settings);
+    return good == jobs->count && !jobs->bad ? EXIT_GOOD : EXIT_BAD;
 }
 
 int cli_ratio(int argc, char **argv)
@@ -279,21 +372,15 @@ int cli_ratio(int argc, char **argv)
     struct cli_options options;
     struct cli_jobs jobs;
     cli_parse(argc, argv,
-              CLI_CODEC | CLI_ALL | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW | CLI_THREADS, help,
-              &options);
-    if (options.all)
-        return ratio_all(&options);
-    const struct lpi_codec *codec = options.codec != NULL ? options.codec : &lpi_codec_zvc;
-    struct setting setting = {codec, options.elem != 0 ? options.elem : codec->elem,
-                              options.window};
+              CLI_CODEC | CLI_ALL | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW | CLI_THREADS |
+                  CLI_TENSOR | CLI_LIST,
+              help, &options);
+    if (options.all && (options.elem != 0 || options.window != LP_LINE_BYTES))
+        cli_fail("ratio: --codec all takes lines and each codec's own width");
     cli_jobs_read("ratio", &options, &jobs);
-    /* Counts all files first, then prints those that could be read. */
-    struct ratio_counts *counts = cli_alloc((jobs.count + 1) * sizeof *counts);
-    size_t good = count_files(&options, &setting, &jobs, counts);
-    if (good > 0)
-        (options.json ? print_json : print_table)(counts, &setting, jobs.list, good);
-    int all = good == jobs.count && !jobs.bad;
-    free(counts);
+    if (options.list)
+        return cli_tensors_list(&options, &jobs);
+    int status = (options.all ? ratio_all : ratio_one)(&options, &jobs);
     cli_jobs_free(&jobs);
-    return all ? EXIT_GOOD : EXIT_BAD;
+    return status;
 }

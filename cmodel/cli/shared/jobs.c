@@ -4,6 +4,7 @@
 #include "fail.h"
 #include "output.h"
 #include "place.h"
+#include "tensors.h"
 #include "walk.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,10 +40,22 @@ static void add_job(struct search *s, struct cli_job job)
     jobs->list[jobs->count++] = job;
 }
 
-static void add_file(struct search *s, const char *path, const char *name)
+/* "FILE:TENSOR", or the file's own name. */
+static char *job_name(const char *path, const struct lpi_tensor *tensor)
+{
+    if (tensor == NULL)
+        return copy(path, strlen(path));
+    size_t bytes = strlen(path) + strlen(tensor->name) + 2;
+    char *name = cli_alloc(bytes);
+    snprintf(name, bytes, "%s:%s", path, tensor->name);
+    return name;
+}
+
+static void add_one(struct search *s, const char *path, const char *name,
+                    const struct lpi_tensor *tensor)
 {
     const char *folder = s->options->folder;
-    struct cli_job job = {.folder = folder};
+    struct cli_job job = {.folder = folder, .tensor = tensor};
     char *below = folder != NULL ? cli_place_below(path, name, s->strip, s->add) : NULL;
     if (folder != NULL && below == NULL) {
         cli_complain("%s: its name does not end in %s", path, s->strip);
@@ -57,7 +70,61 @@ static void add_file(struct search *s, const char *path, const char *name)
         free(below);
     }
     job.in = copy(path, strlen(path));
+    job.name = job_name(path, tensor);
     add_job(s, job);
+}
+
+/* NULL: the file is none of tensors, or a bad one, which is reported. */
+static const struct lpi_tensors *open_set(struct search *s, const char *path)
+{
+    struct lpi_fault fault = {0};
+    struct lpi_tensors *set = NULL;
+    struct cli_jobs *jobs = s->jobs;
+    if (lpi_tensors_open(path, &set, &fault) != 0) {
+        cli_complain("%s", fault.why);
+        jobs->bad = 1;
+        return NULL;
+    }
+    jobs->sets = cli_resize(jobs->sets, (jobs->set_count + 1) * sizeof *jobs->sets);
+    return jobs->sets[jobs->set_count++] = set;
+}
+
+/* In the folder of the outputs, a tensor's path is its file's and its own name. */
+static void add_tensor(struct search *s, const char *path, const char *name,
+                       const struct lpi_tensor *tensor)
+{
+    size_t bytes = strlen(name) + strlen(tensor->name) + sizeof "/.npy";
+    char *both = cli_alloc(bytes);
+    snprintf(both, bytes, "%s/%s%s", name, tensor->name, tensor->part.is_npy ? ".npy" : "");
+    add_one(s, path, both, tensor);
+    free(both);
+}
+
+static void add_set(struct search *s, const char *path, const char *name)
+{
+    const struct lpi_tensors *set = open_set(s, path);
+    if (set != NULL && set->count == 0) {
+        cli_complain("%s: there is no tensor in it", path);
+        s->jobs->bad = 1;
+    }
+    for (size_t i = 0; set != NULL && i < set->count; i++)
+        if (cli_tensor_wanted(&set->list[i], s->options->tensor))
+            add_tensor(s, path, name, &set->list[i]);
+}
+
+static void add_file(struct search *s, const char *path, const char *name)
+{
+    enum lpi_look look = s->options->sets ? lpi_tensors_look(path) : LPI_LOOK_PLAIN;
+    if (look == LPI_LOOK_INDEX && s->is_folder)
+        cli_complain("%s: is left out, since its files are taken one by one", path);
+    else if (look != LPI_LOOK_PLAIN)
+        add_set(s, path, name);
+    else if (s->options->tensor == NULL)
+        add_one(s, path, name, NULL);
+    else if (!s->is_folder) {
+        cli_complain("%s: is no file of tensors, which --tensor needs", path);
+        s->jobs->bad = 1;
+    }
 }
 
 static void take_file(void *context, const char *path)
@@ -203,6 +270,37 @@ static void check_operands(const char *command, const struct cli_options *o, int
         cli_fail("the name of the output folder is empty");
 }
 
+/* A file of tensors has one output only if one tensor is asked for. */
+static void add_pair(struct search *s, const char *in, const char *out)
+{
+    struct cli_job job = {.in = copy(in, strlen(in)), .out = copy(out, strlen(out))};
+    size_t found = 0;
+    if (s->options->sets && lpi_tensors_look(in) != LPI_LOOK_PLAIN) {
+        const struct lpi_tensors *set = open_set(s, in);
+        for (size_t i = 0; set != NULL && i < set->count; i++)
+            if (cli_tensor_wanted(&set->list[i], s->options->tensor)) {
+                job.tensor = &set->list[i];
+                found++;
+            }
+        if (set == NULL)
+            exit(EXIT_BAD);
+        if (found != 1 || s->options->tensor == NULL)
+            cli_fail("%s: is a file of tensors: --tensor takes one (%zu match), -o DIR each, and "
+                     "--raw the file as bytes",
+                     in, found);
+    } else if (s->options->tensor != NULL)
+        cli_fail("%s: is no file of tensors, which --tensor needs", in);
+    job.name = job_name(in, job.tensor);
+    add_job(s, job);
+}
+
+static void check_found(const char *command, const struct cli_options *o,
+                        const struct cli_jobs *jobs)
+{
+    if (o->tensor != NULL && jobs->count == 0 && !jobs->bad)
+        cli_fail("%s: no tensor's name matches '%s'", command, o->tensor);
+}
+
 void cli_jobs_find(const char *command, const struct cli_options *o, const char *add,
                    const char *strip, struct cli_jobs *jobs)
 {
@@ -211,13 +309,12 @@ void cli_jobs_find(const char *command, const struct cli_options *o, const char 
     check_operands(command, o, reads_only);
     *jobs = (struct cli_jobs){.many = o->folder != NULL || reads_only};
     if (!jobs->many) {
-        const char *out = o->to_stdout ? "-" : o->files[1];
-        add_job(&s, (struct cli_job){.in = copy(o->files[0], strlen(o->files[0])),
-                                     .out = copy(out, strlen(out))});
+        add_pair(&s, o->files[0], o->to_stdout ? "-" : o->files[1]);
         return;
     }
     s.has_folder = o->folder != NULL && stat(o->folder, &s.folder) == 0;
     add_operands(&s);
+    check_found(command, o, jobs);
     if (o->folder == NULL)
         return;
     refuse_same_outputs(jobs);
@@ -231,6 +328,7 @@ void cli_jobs_read(const char *command, const struct cli_options *o, struct cli_
     if (o->file_count == 0)
         cli_fail("%s: no file given; try 'linepress %s --help'", command, command);
     add_operands(&s);
+    check_found(command, o, jobs);
 }
 
 void cli_jobs_free(struct cli_jobs *jobs)
@@ -238,7 +336,11 @@ void cli_jobs_free(struct cli_jobs *jobs)
     for (size_t i = 0; i < jobs->count; i++) {
         free(jobs->list[i].in);
         free(jobs->list[i].out);
+        free(jobs->list[i].name);
     }
+    for (size_t i = 0; i < jobs->set_count; i++)
+        lpi_tensors_close(jobs->sets[i]);
+    free(jobs->sets);
     free(jobs->list);
 }
 

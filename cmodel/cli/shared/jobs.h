@@ -3,21 +3,26 @@
 #ifndef LPI_CLI_JOBS_H
 #define LPI_CLI_JOBS_H
 
+#include "../../lib/tensors/tensors.h"
 #include "options.h"
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One file; out is NULL if there is no output file. */
+/* One file, or one of its tensors; out is NULL if there is no output file. */
 struct cli_job {
     char *in, *out;
-    const char *folder; /* of -o; NULL without */
-    const char *below;  /* the part of out after the folder */
+    const struct lpi_tensor *tensor; /* NULL: the whole file */
+    char *name;                      /* of the input in reports: FILE, or FILE:TENSOR */
+    const char *folder;              /* of -o; NULL without */
+    const char *below;               /* the part of out after the folder */
 };
 
 struct cli_jobs {
     struct cli_job *list;
     size_t count;
-    int bad;  /* an operand was not a file, which has been reported */
+    int bad; /* an operand was not a file, which has been reported */
+    struct lpi_tensors **sets;
+    size_t set_count;
     int many; /* several files are possible, whatever their actual number */
 };
 
@@ -28,6 +33,9 @@ struct cli_jobs {
  * inputs would have the same output, or if an output would be a folder of another output, replace
  * another job's input, or be outside the folder of -o. If the folder of -o is inside an input
  * folder, it is skipped.
+ *
+ * If options->sets, a file of tensors means each of them that matches options->tensor; with IN OUT
+ * and -c it must be one.
  */
 void cli_jobs_find(const char *command, const struct cli_options *options, const char *add,
                    const char *strip, struct cli_jobs *jobs);

@@ -64,6 +64,7 @@ static const struct {
     {{"index", no_argument, NULL, CLI_INDEX}, 0},
     {{"test", no_argument, NULL, CLI_TEST}, 0},
     {{"list", no_argument, NULL, CLI_LIST}, 0},
+    {{"tensor", required_argument, NULL, CLI_TENSOR}, 0},
     {{"help", no_argument, NULL, 'h'}, 'h'},
 };
 #define OPTIONS (sizeof all_options / sizeof all_options[0])
@@ -111,6 +112,7 @@ static void set_option(struct cli_options *options, int option, unsigned accepte
     case CLI_WINDOW: options->window = parse_window(optarg); break;
     case CLI_THREADS: options->threads = parse_threads(optarg); break;
     case CLI_FOLDER: options->folder = optarg; break;
+    case CLI_TENSOR: options->tensor = optarg; break;
     }
     options->given |= (unsigned)option;
     options->json = (options->given & CLI_JSON) != 0;
@@ -130,6 +132,7 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
     for (int option;
          (option = cli_next_option(argc, argv, known.letters, known.options, help, NULL)) != -1;)
         set_option(options, option_of_letter(option), accepted);
+    options->sets = (accepted & CLI_TENSOR) != 0 && !options->raw;
     options->files = argv + optind;
     options->file_count = argc - optind;
     if (options->codec == NULL)

@@ -20,7 +20,8 @@ enum {
     CLI_INDEX = 1 << 17,
     CLI_TEST = 1 << 18,
     CLI_LIST = 1 << 19,
-    CLI_ALL = 1 << 20 /* --codec may be "all" */
+    CLI_ALL = 1 << 20,   /* --codec may be "all" */
+    CLI_TENSOR = 1 << 21 /* files of tensors are sets */
 };
 
 struct cli_options {
@@ -30,6 +31,8 @@ struct cli_options {
     enum lp_elem elem;             /* 0: neither the width nor a codec was given */
     size_t window;
     int json, force, raw, to_stdout, index, test, list;
+    int sets;           /* files of tensors are taken apart */
+    const char *tensor; /* pattern of names; NULL: all */
     unsigned threads;   /* 1 if not given; 0: one per core */
     const char *folder; /* NULL if not given */
     char **files;

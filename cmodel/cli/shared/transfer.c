@@ -3,6 +3,7 @@
 #include "fail.h"
 #include "json.h"
 #include "output.h"
+#include "tensors.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -17,14 +18,20 @@ static json_t *to_json(const struct cli_job *job, const struct cli_transfer *t)
                              (double)t->bytes / (double)t->compressed_bytes);
     json_object_update(object, rest);
     json_decref(rest);
+    if (job->tensor != NULL)
+        json_object_set_new(object, "elem", json_integer(t->elem));
+    cli_tensor_json(job, object);
     return object;
 }
 
 static void report(const struct cli_job *job, const struct cli_transfer *t)
 {
-    printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f\n",
-           job->out != NULL ? job->out : job->in, t->codec->name, t->bytes, t->compressed_bytes,
-           (double)t->bytes / (double)t->compressed_bytes);
+    char width[32] = "";
+    if (job->tensor != NULL)
+        snprintf(width, sizeof width, ", %d-bit elements", (int)t->elem);
+    printf("%s: %s%s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f\n",
+           job->out != NULL ? job->out : job->in, t->codec->name, width, t->bytes,
+           t->compressed_bytes, (double)t->bytes / (double)t->compressed_bytes);
 }
 
 /* Runs one file; its JSON report is added to `files`, or printed immediately if that is NULL. */

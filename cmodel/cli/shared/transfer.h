@@ -9,6 +9,7 @@
 /* Result of one file. */
 struct cli_transfer {
     const struct lpi_codec *codec;
+    enum lp_elem elem; /* set for tensors only */
     uint64_t bytes, compressed_bytes;
 };
 

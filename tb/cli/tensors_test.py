@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Files of tensors, made here: what --list says of each, its bytes, and that the ratio of a tensor
+is that of its bytes alone."""
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import tensor_files as made
+
+LINEPRESS = os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress")
+FILES = int(os.environ.get("LP_FILES", "200"))  # of each format
+
+
+def run(*words):
+    done = subprocess.run([LINEPRESS, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          check=False)
+    assert done.returncode == 0, f"{' '.join(words)}: {done.stderr.decode()}"
+    return done.stdout.decode()
+
+
+def rows_of(*words):
+    return json.loads(run(*words, "--json"))["files"]
+
+
+def check_list(path, tensors):
+    """Names, types, shapes and sizes; bytes where they are stored as they are."""
+    rows = rows_of("ratio", "--list", path)
+    listed = {row["tensor"]: row for row in rows}
+    assert len(rows) == len(listed) == len(tensors), (len(rows), len(tensors))
+    for tensor in tensors:
+        row = listed[tensor.name]
+        want = (tensor.dtype or None, tensor.shape, len(tensor.data))
+        assert (row["dtype"], row["shape"], row["bytes"]) == want, (row, want)
+        if row["deflated"]:
+            continue
+        with open(row["path"], "rb") as file:
+            file.seek(row["begin"])
+            assert file.read(row["bytes"]) == tensor.data, tensor.name
+
+
+def check_bytes(path, tensors, folder):
+    """Each tensor through compress and back; of .npz files, an .npy file with them."""
+    out, back = os.path.join(folder, "out"), os.path.join(folder, "back")
+    run("compress", "--codec", "zvc", "-o", out, path)
+    run("decompress", "-o", back, out)
+    top = os.path.join(back, "out", os.path.basename(path))
+    for tensor in tensors:
+        name = tensor.name + (".npy" if path.endswith(".npz") else "")
+        with open(os.path.join(top, name), "rb") as file:
+            data = file.read()
+        if path.endswith(".npz"):
+            text = repr(tuple(tensor.shape))[1:-1]
+            assert tensor.dtype.encode() in data and text.encode() in data, tensor.name
+            data = data[len(data) - len(tensor.data):]
+        assert data == tensor.data, tensor.name
+    shutil.rmtree(out)
+    shutil.rmtree(back)
+
+
+def width_of(tensor):
+    """The width of ZVC that the type has, from the type's name."""
+    return {"F32": 32, "F16": 16, "BF16": 16, "I32": 32, "U32": 32, "I16": 16, "U16": 16,
+            "C64": 32, "F64": 32, "I64": 32, "U64": 32, "": 32, "<f4": 32, ">f4": 32, "<f8": 32,
+            "<f2": 16, "<i8": 32, "<u2": 16, "<c8": 32, "<U3": 32, "<M8[ns]": 32}.get(
+                tensor.dtype, 8)
+
+
+def same_figures(row, alone):
+    return all(row[key] == alone[key] for key in alone if key != "file")
+
+
+def check_ratio(path, tensors, folder):
+    """Equal to the ratio of extracted bytes: with the default of each type, and with BPC."""
+    files = {}
+    for number, tensor in enumerate(tensors):
+        files[tensor.name] = os.path.join(folder, f"{number}.bin")
+        with open(files[tensor.name], "wb") as file:
+            file.write(tensor.data)
+    for row in rows_of("ratio", "--codec", "bpc", path):
+        row.update(elem=32)
+        files[row["tensor"]] = files[row["tensor"]], row
+    alone = {row["file"]: row for row in rows_of("ratio", "--codec", "bpc", "--raw",
+                                                 *(file for file, _ in files.values()))}
+    for file, row in files.values():
+        assert same_figures(row, alone[file]), (row, alone[file])
+    by_setting = {}
+    for tensor in tensors:
+        setting = ("ebd", 16) if tensor.dtype == "BF16" else ("zvc", width_of(tensor))
+        by_setting.setdefault(setting, []).append(files[tensor.name][0])
+    for (codec, elem), names in by_setting.items():
+        for row in rows_of("ratio", "--codec", codec, "--elem", str(elem), "--raw", *names):
+            alone[row["file"]] = dict(row, elem=elem)
+    for row in rows_of("ratio", path):
+        file = files[row["tensor"]][0]
+        assert same_figures(row, alone[file]), (row, alone[file])
+
+
+KINDS = {"safetensors": (made.safetensors_types, made.safetensors),
+         "index": (made.safetensors_types, None),
+         "gguf": (made.gguf_types, made.gguf),
+         "npz": (made.npy_types, made.npz),
+         "core": (None, made.core)}
+
+
+def make(rng, kind, folder):
+    """Writes a file; returns its path and the tensors in it."""
+    path = os.path.join(folder, "made." + kind)
+    types, write = KINDS[kind]
+    if kind == "core":
+        tensors = made.draw_segments(rng)
+    else:
+        tensors = made.draw(rng, types())
+    if kind == "index":
+        return made.write_index(rng, folder, tensors), tensors
+    data = write(rng, tensors)
+    with open(path, "wb") as file:
+        file.write(data)
+    return path, tensors
+
+
+def check_pick(path, tensors, folder):
+    """--tensor takes one to an output, and only those that match."""
+    one = tensors[-1]
+    pattern = "".join(f"[{c}]" if c in "*?[" else c for c in one.name)
+    assert [row["tensor"] for row in rows_of("ratio", "--tensor", pattern, path)] == [one.name]
+    out = os.path.join(folder, "one")
+    run("compress", "--codec", "bpc", "-f", "--tensor", pattern, path, out)
+    assert len(run("decompress", "--test", out)) > 0
+
+
+def main():
+    seed = int(os.environ.get("LP_SEED", random.randrange(1 << 32)))
+    print(f"# seed {seed}, {FILES} files of each format")
+    for kind in KINDS:
+        rng = random.Random(f"{seed} {kind}")
+        for number in range(FILES):
+            folder = tempfile.mkdtemp(prefix="lp-tensors-")
+            path, tensors = make(rng, kind, folder)
+            try:
+                check_list(path, tensors)
+                check_ratio(path, tensors, folder)
+                if number % 4 == 0:
+                    check_bytes(path, tensors, folder)
+                    check_pick(path, tensors, folder)
+            except AssertionError:
+                print(f"not ok - {kind}, file {number}, seed {seed}")
+                raise
+            finally:
+                shutil.rmtree(folder)
+        print(f"ok - {FILES} files of kind {kind}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
