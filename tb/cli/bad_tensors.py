@@ -226,6 +226,15 @@ def rows_of_use():
               before=make("out/x", b"plain"))
     yield Row("ratio: a file without tensors", "ratio out/x.safetensors", "no tensor in it",
               before=make("out/x.safetensors", st({}, b"")))
+    yield Row("profile: a deflated array", "profile out/x.npz", "'a' is deflated, and a set's",
+              before=make("out/x.npz", GOOD_ZIP))
+    yield Row("profile: no tensor of the name", "profile --tensor c out/x.safetensors",
+              "nothing of a snapshot set", before=before)
+    yield Row("profile: --tensor of a folder", "profile --tensor c .", "is a folder, and --tensor")
+    yield Row("profile: a damaged file", "profile out/x.safetensors", "overlap",
+              before=make("out/x.safetensors", st({"a": entry(), "b": entry()})))
+    yield Row("compress: --list with a folder", "compress --list -o out/d out/x.safetensors",
+              "only one of -c, -o and --list", before=before)
     for command in ("ratio -", "compress --codec zvc - out/x"):
         yield Row(f"{command}: safetensors from a pipe", command,
                   "looks like a safetensors file; --raw takes it as bytes", stdin=good)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Files of tensors, made here: what --list says of each, its bytes, and that the ratio of a tensor
-is that of its bytes alone."""
+"""Files of tensors, made here: what --list says of each, its bytes, and that figures of a tensor
+are those of its bytes alone."""
 import json
 import os
 import random
@@ -100,6 +100,40 @@ def check_ratio(path, tensors, folder):
         assert same_figures(row, alone[file]), (row, alone[file])
 
 
+def allocation(name):
+    """The name that profile gives a tensor."""
+    return ("_" + name[1:] if name[0] == "." else name).replace("/", ".").replace(" ", "_")
+
+
+def check_profile(rng, kind, folder):
+    """Two files are two points: the same profile as that of a folder of extracted bytes."""
+    types, write = KINDS[kind]
+    first = [t for t in made.draw(rng, types()) if t.data]
+    first.append(made.Tensor("last", types()[0][0], [70], bytes(70 * types()[0][2])))
+    names = [allocation(t.name) for t in first]
+    if len(set(names)) < len(names):
+        return
+    paths = []
+    for point in ("1", "2"):
+        tensors = [made.Tensor(t.name, t.dtype, t.shape, made.draw_data(rng, len(t.data)))
+                   for t in first]
+        paths.append(os.path.join(folder, f"point{point}.{kind}"))
+        with open(paths[-1], "wb") as file:
+            file.write(write(rng, tensors))
+        os.makedirs(os.path.join(folder, "set", point))
+        for tensor in tensors:
+            name = os.path.join(folder, "set", point, allocation(tensor.name) + ".bin")
+            with open(name, "wb") as file:
+                file.write(tensor.data)
+    got, want = (json.loads(run("profile", "--json", *words))
+                 for words in (paths, [os.path.join(folder, "set")]))
+    assert got.pop("set") != want.pop("set")
+    assert got == want, kind
+    picked = json.loads(run("profile", "--json", "--tensor", "last", *paths))
+    assert [a["name"] for a in picked["allocations"]] == ["last"]
+    assert len(rows_of("profile", "--list", *paths)) == 2 * len(first)
+
+
 KINDS = {"safetensors": (made.safetensors_types, made.safetensors),
          "index": (made.safetensors_types, None),
          "gguf": (made.gguf_types, made.gguf),
@@ -147,6 +181,8 @@ def main():
                 if number % 4 == 0:
                     check_bytes(path, tensors, folder)
                     check_pick(path, tensors, folder)
+                if number % 10 == 0 and kind in ("safetensors", "gguf"):
+                    check_profile(rng, kind, folder)
             except AssertionError:
                 print(f"not ok - {kind}, file {number}, seed {seed}")
                 raise

@@ -124,10 +124,10 @@ int cli_compress(int argc, char **argv)
               CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW | CLI_THREADS |
                   CLI_STDOUT | CLI_FOLDER | CLI_INDEX | CLI_TENSOR | CLI_LIST,
               help, &options);
-    if (options.codec == NULL && !options.list)
+    if (options.list)
+        return cli_tensors_list("compress", &options);
+    if (options.codec == NULL)
         cli_fail("compress: --codec is missing; try 'linepress compress --help'");
     cli_jobs_find("compress", &options, ".lpr", NULL, &jobs);
-    if (options.list)
-        return cli_tensors_list(&options, &jobs);
     return cli_transfer_all(&options, &jobs, compress_job);
 }

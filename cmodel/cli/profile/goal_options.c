@@ -63,6 +63,7 @@ void goal_set(const char *command, struct goal_options *o, int option, const cha
         o->codec_given = 1;
         break;
     case GOAL_SPLIT: o->ask.split = value; break;
+    case GOAL_TENSOR: o->ask.tensor = value; break;
     case GOAL_APPLY: o->ask.apply = value; break;
     case GOAL_STRICT: o->ask.strict = 1; break;
     case 'T':

@@ -17,6 +17,7 @@ enum {
     GOAL_DEVICE,
     GOAL_BANDWIDTH,
     GOAL_SPLIT,
+    GOAL_TENSOR,
     GOAL_APPLY,
     GOAL_STRICT,
     GOAL_OPTIONS_END
@@ -32,6 +33,7 @@ enum {
     {"device", required_argument, NULL, GOAL_DEVICE},                                              \
     {"bandwidth", no_argument, NULL, GOAL_BANDWIDTH},                                              \
     {"split", required_argument, NULL, GOAL_SPLIT},                                                \
+    {"tensor", required_argument, NULL, GOAL_TENSOR},                                              \
     {"apply", required_argument, NULL, GOAL_APPLY},                                                \
     {"strict", no_argument, NULL, GOAL_STRICT},                                                    \
     {"threads", required_argument, NULL, 'T'}
@@ -50,7 +52,8 @@ enum {
     "  --device BYTES    size of device memory; the carve-out is three times as large\n"             \
     "  --bandwidth       also compress allocations that save no memory (target 1 instead of\n"       \
     "                    none)\n"                                                                    \
-    "  --split PATTERN   the pattern of flat file names ({allocation}.p{point})\n"
+    "  --split PATTERN   the pattern of flat file names ({allocation}.p{point})\n"                   \
+    "  --tensor GLOB     take only tensors of FILEs whose names match, such as '*.weight'\n"
 #define GOAL_APPLY_HELP                                                                            \
     "  --apply IN        also measure the set with the targets, page size and codecs of this\n"    \
     "                    file\n"                                                                   \

@@ -3,6 +3,7 @@
 #include "../shared/cli.h"
 #include "../shared/fail.h"
 #include "../shared/output.h"
+#include "../shared/tensors.h"
 #include "profile_options.h"
 #include "profile_plots.h"
 #include "profile_report.h"
@@ -38,12 +39,24 @@ static void write_heat(const struct profile_options *o, const struct profile_job
     cli_output_finish();
 }
 
+static int list(const struct profile_options *o)
+{
+    struct cli_options options = {.sets = 1,
+                                  .json = o->json,
+                                  .tensor = o->goal.ask.tensor,
+                                  .files = (char **)(uintptr_t)o->goal.ask.operands,
+                                  .file_count = (int)o->goal.ask.count};
+    return cli_tensors_list("profile", &options);
+}
+
 int cli_profile(int argc, char **argv)
 {
     struct lpi_fault fault = {0};
     struct profile_options options;
     struct profile_job job;
     profile_parse(argc, argv, &options);
+    if (options.list)
+        return list(&options);
     options.goal.ask.tell = &(struct lpi_tell){.progress = show_progress, .note = note};
     if (profile_open(&options.goal.ask, &job, &fault) != 0)
         cli_fail_for(&fault);

@@ -7,13 +7,15 @@
 
 static const char help[] =
     "Usage: linepress profile [OPTION]... DIR\n"
-    "       linepress profile [OPTION]... CORE...\n"
+    "       linepress profile [OPTION]... FILE...\n"
     "\n"
     "Finds a target compression ratio for each allocation of a program, from snapshots of its\n"
-    "memory: a folder POINT/ALLOCATION.bin (or .npy), a folder of flat files, or ELF cores, one\n"
-    "per point. A line that exceeds the device sectors reserved by its target spills to buddy\n"
-    "memory; the threshold is the share of lines that may spill.\n"
+    "memory: a folder POINT/ALLOCATION.bin (or .npy), a folder of flat files, or FILEs, one per\n"
+    "point: ELF cores, or files of tensors (docs/use/files.md), each an allocation. A line that\n"
+    "exceeds the device sectors reserved by its target spills to buddy memory; the threshold is\n"
+    "the share of lines that may spill.\n"
     "\n" GOAL_HELP
+    "  --list            print names, types, shapes and places of the tensors, and end\n"
     "  --targets OUT     write the targets, for 'linepress buddy --targets' and --apply\n" GOAL_APPLY_HELP
     "  --heatmap OUT     write a PNG heat map of all memory, 64 lines per row\n"
     "  --plots DIR       write plots (SVG) and their data (CSV) to a new folder\n" GOAL_THREADS_HELP
@@ -21,13 +23,14 @@ static const char help[] =
     "                    write the PNG even to a terminal\n"
     "  --json            one JSON object\n";
 
-enum { TARGETS = GOAL_OPTIONS_END, HEATMAP, PLOTS, JSON };
+enum { TARGETS = GOAL_OPTIONS_END, HEATMAP, PLOTS, LIST, JSON };
 
 static const struct option known[] = {
     GOAL_OPTIONS,
     {"targets", required_argument, NULL, TARGETS},
     {"heatmap", required_argument, NULL, HEATMAP},
     {"plots", required_argument, NULL, PLOTS},
+    {"list", no_argument, NULL, LIST},
     {"force", no_argument, NULL, 'f'},
     {"json", no_argument, NULL, JSON},
     {"help", no_argument, NULL, 'h'},
@@ -40,6 +43,7 @@ static void set_option(struct profile_options *o, int option, const char *name, 
     case TARGETS: o->targets = value; break;
     case HEATMAP: o->heatmap = value; break;
     case PLOTS: o->plots = value; break;
+    case LIST: o->list = 1; break;
     case 'f': o->force = 1; break;
     case JSON: o->json = 1; break;
     default: goal_set("profile", &o->goal, option, name, value);

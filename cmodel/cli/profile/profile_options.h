@@ -8,7 +8,7 @@
 struct profile_options {
     struct goal_options goal;
     const char *targets, *heatmap, *plots; /* output files; NULL: not given */
-    int force, json;
+    int force, json, list;
 };
 
 /* Parses the options; --help prints the help and exits. */

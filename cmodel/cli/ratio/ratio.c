@@ -377,9 +377,9 @@ int cli_ratio(int argc, char **argv)
               help, &options);
     if (options.all && (options.elem != 0 || options.window != LP_LINE_BYTES))
         cli_fail("ratio: --codec all takes lines and each codec's own width");
-    cli_jobs_read("ratio", &options, &jobs);
     if (options.list)
-        return cli_tensors_list(&options, &jobs);
+        return cli_tensors_list("ratio", &options);
+    cli_jobs_read("ratio", &options, &jobs);
     int status = (options.all ? ratio_all : ratio_one)(&options, &jobs);
     cli_jobs_free(&jobs);
     return status;

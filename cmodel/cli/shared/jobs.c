@@ -108,13 +108,18 @@ static void add_set(struct search *s, const char *path, const char *name)
         s->jobs->bad = 1;
     }
     for (size_t i = 0; set != NULL && i < set->count; i++)
-        if (cli_tensor_wanted(&set->list[i], s->options->tensor))
+        if (lpi_tensor_wanted(set->list[i].name, s->options->tensor))
             add_tensor(s, path, name, &set->list[i]);
+}
+
+static enum lpi_look look_at(const struct cli_options *o, const char *path)
+{
+    return o->sets && strcmp(path, "-") != 0 ? lpi_tensors_look(path) : LPI_LOOK_PLAIN;
 }
 
 static void add_file(struct search *s, const char *path, const char *name)
 {
-    enum lpi_look look = s->options->sets ? lpi_tensors_look(path) : LPI_LOOK_PLAIN;
+    enum lpi_look look = look_at(s->options, path);
     if (look == LPI_LOOK_INDEX && s->is_folder)
         cli_complain("%s: is left out, since its files are taken one by one", path);
     else if (look != LPI_LOOK_PLAIN)
@@ -275,10 +280,10 @@ static void add_pair(struct search *s, const char *in, const char *out)
 {
     struct cli_job job = {.in = copy(in, strlen(in)), .out = copy(out, strlen(out))};
     size_t found = 0;
-    if (s->options->sets && lpi_tensors_look(in) != LPI_LOOK_PLAIN) {
+    if (look_at(s->options, in) != LPI_LOOK_PLAIN) {
         const struct lpi_tensors *set = open_set(s, in);
         for (size_t i = 0; set != NULL && i < set->count; i++)
-            if (cli_tensor_wanted(&set->list[i], s->options->tensor)) {
+            if (lpi_tensor_wanted(set->list[i].name, s->options->tensor)) {
                 job.tensor = &set->list[i];
                 found++;
             }

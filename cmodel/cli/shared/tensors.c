@@ -3,15 +3,9 @@
 #include "fail.h"
 #include "input.h"
 #include "json.h"
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-int cli_tensor_wanted(const struct lpi_tensor *tensor, const char *pattern)
-{
-    return pattern == NULL || fnmatch(pattern, tensor->name, 0) == 0;
-}
 
 void cli_tensor_coding(const struct cli_options *o, const struct lpi_tensor *tensor,
                        const struct lpi_codec **codec, enum lp_elem *elem)
@@ -140,16 +134,20 @@ static int list(const struct cli_options *o, const struct cli_job *job, json_t *
     return 1;
 }
 
-int cli_tensors_list(const struct cli_options *o, struct cli_jobs *jobs)
+int cli_tensors_list(const char *command, const struct cli_options *o)
 {
+    struct cli_jobs jobs;
+    if (o->folder != NULL || o->to_stdout)
+        cli_fail("%s: only one of -c, -o and --list can be given", command);
+    cli_jobs_read(command, o, &jobs);
     json_t *files = o->json ? json_array() : NULL;
-    int good = !jobs->bad;
+    int good = !jobs.bad;
     if (files == NULL)
         printf("%-8s %-20s %14s %14s  %s\n", "type", "shape", "bytes", "at byte", "tensor");
-    for (size_t i = 0; i < jobs->count; i++)
-        good &= list(o, &jobs->list[i], files);
+    for (size_t i = 0; i < jobs.count; i++)
+        good &= list(o, &jobs.list[i], files);
     if (files != NULL)
         cli_print_json(json_pack("{s:o}", "files", files));
-    cli_jobs_free(jobs);
+    cli_jobs_free(&jobs);
     return good ? EXIT_GOOD : EXIT_BAD;
 }

@@ -15,9 +15,6 @@
     "               take only tensors whose names match, such as '*.weight'\n"                     \
     "  --list       print names, types, shapes and places of the tensors, and end\n"
 
-/* Whether the name matches the pattern; NULL: every name does. */
-int cli_tensor_wanted(const struct lpi_tensor *tensor, const char *pattern);
-
 /*
  * The codec and element width for a tensor, or for a whole file if NULL: those given, otherwise
  * those of its type. A type of 16-bit brain floats has EBD, every other ZVC with its own width.
@@ -35,7 +32,7 @@ void cli_tensor_json(const struct cli_job *job, json_t *report);
 /* "F32", or "-" if there is none. */
 const char *cli_tensor_dtype(const struct lpi_tensor *tensor);
 
-/* --list: prints the tensors of the jobs, which it frees. Returns the exit status. */
-int cli_tensors_list(const struct cli_options *options, struct cli_jobs *jobs);
+/* --list: prints the tensors of the options' files. Returns the exit status. */
+int cli_tensors_list(const char *command, const struct cli_options *options);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Snapshot sets (format.md, "Snapshot sets"): the contents of a program's allocations at some
- * points of its run. A set is a folder of folders, a folder of flat files, or ELF cores. Opening
+ * points of its run. A set is a folder of folders, a folder of flat files, or files: ELF cores and
+ * files of tensors. Opening
  * reads only names, sizes and headers; the bytes are read piece by piece. Not installed.
  */
 #ifndef LPI_SET_H
@@ -55,13 +56,16 @@ struct lpi_set {
 };
 
 /*
- * Opens one folder, or any number of cores, one a point. `split` is the pattern of a flat file's
- * name, with {allocation} and {point}; NULL: LPI_SET_SPLIT. LP_ERR_SYSTEM, LP_ERR_EMPTY (no file,
+ * Opens one folder, or any number of cores and files of tensors, one a point. `split` is the pattern
+ * of a flat file's name, with {allocation} and {point}; NULL: LPI_SET_SPLIT. LP_ERR_SYSTEM, LP_ERR_EMPTY (no file,
  * or a file without bytes), LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_ARG, LP_ERR_NPY_*; *fault says
  * more.
  */
 int lpi_set_open(char *const *operands, size_t count, const char *split, struct lpi_set **set,
                  struct lpi_fault *fault);
+/* The same with only those names of files' segments and tensors that match the pattern `wanted`. */
+int lpi_set_open_some(char *const *operands, size_t count, const char *split, const char *wanted,
+                      struct lpi_set **set, struct lpi_fault *fault);
 /* NULL is fine. */
 void lpi_set_close(struct lpi_set *set);
 

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "set_found.h"
 #include "../tensors/core.h"
+#include "../tensors/tensors.h"
 
 #include <linepress/linepress.h>
 
@@ -25,6 +26,8 @@ static int take_segment(void *context, const struct lpi_core_segment *segment)
     const struct core *core = context;
     struct lpi_piece piece = core->file;
     char point[32];
+    if (!lpi_tensor_wanted(segment->name, core->finds->wanted))
+        return LP_OK;
     piece.begin = segment->begin;
     piece.bytes = segment->bytes;
     snprintf(point, sizeof point, "%" PRIu64, core->point);
@@ -52,7 +55,7 @@ int lpi_find_core(const char *path, uint64_t point, struct lpi_finds *finds,
     if (error == LP_OK)
         error = lpi_core_segments(&ask, fault);
     close(fd);
-    if (error == LP_OK && finds->count == before)
+    if (error == LP_OK && finds->count == before && finds->wanted == NULL)
         error = lpi_fault_set(fault, LP_ERR_EMPTY, "%s: the core has no writable segment", path);
     return error;
 }

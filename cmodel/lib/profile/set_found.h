@@ -18,6 +18,7 @@ struct lpi_finds {
     int numbers;                 /* points are ordered by number, not by name */
     int by_address;              /* allocations are ordered by address */
     unsigned machine;            /* of the cores */
+    const char *wanted;          /* pattern of the names in a file; NULL: all */
     struct lpi_strings *strings; /* the texts of the finds */
 };
 
@@ -36,6 +37,9 @@ int lpi_find_folder(const char *path, const char *split, struct lpi_finds *finds
                     struct lpi_fault *fault);
 int lpi_find_core(const char *path, uint64_t point, struct lpi_finds *finds,
                   struct lpi_fault *fault);
+
+int lpi_find_tensors(const char *path, uint64_t point, struct lpi_finds *finds,
+                     struct lpi_fault *fault);
 
 /* The number of a name that consists of at most 18 digits. */
 int lpi_point_number(const char *text, size_t length, uint64_t *number);

@@ -2,6 +2,7 @@
 /* Turns the files of a set into its points, allocations and pieces. */
 #define _POSIX_C_SOURCE 200809L
 #include "set_found.h"
+#include "../tensors/tensors.h"
 
 #include <linepress/linepress.h>
 
@@ -256,6 +257,16 @@ int lpi_set_reorder(struct lpi_set *set, const size_t *allocations, const size_t
     return LP_OK;
 }
 
+/* What has no tensors is reported as no core. */
+static int find_file(const char *path, uint64_t point, struct lpi_finds *finds,
+                     struct lpi_fault *fault)
+{
+    enum lpi_look look = lpi_tensors_look(path);
+    return look == LPI_LOOK_PLAIN || look == LPI_LOOK_CORE
+               ? lpi_find_core(path, point, finds, fault)
+               : lpi_find_tensors(path, point, finds, fault);
+}
+
 static int find_all(char *const *operands, size_t count, const char *split, struct lpi_finds *finds,
                     int *folder, struct lpi_fault *fault)
 {
@@ -267,12 +278,14 @@ static int find_all(char *const *operands, size_t count, const char *split, stru
             return lpi_fault_system(fault, operands[i]);
         if (S_ISDIR(st.st_mode) && count > 1)
             return lpi_fault_set(fault, LP_ERR_ARG,
-                                 "%s: a folder is a set of its own; only cores can "
-                                 "be several",
+                                 "%s: a folder is a set of its own; only files can be several",
                                  operands[i]);
         *folder = S_ISDIR(st.st_mode);
+        if (*folder && finds->wanted != NULL)
+            return lpi_fault_set(fault, LP_ERR_ARG,
+                                 "%s: is a folder, and --tensor takes names in files", operands[i]);
         error = *folder ? lpi_find_folder(operands[i], split, finds, fault)
-                        : lpi_find_core(operands[i], i + 1, finds, fault);
+                        : find_file(operands[i], i + 1, finds, fault);
     }
     if (error == LP_OK && finds->count == 0)
         error = lpi_fault_set(fault, LP_ERR_EMPTY, "%s: there is nothing of a snapshot set in it",
@@ -280,13 +293,13 @@ static int find_all(char *const *operands, size_t count, const char *split, stru
     return error;
 }
 
-int lpi_set_open(char *const *operands, size_t count, const char *split, struct lpi_set **opened,
-                 struct lpi_fault *fault)
+int lpi_set_open_some(char *const *operands, size_t count, const char *split, const char *wanted,
+                      struct lpi_set **opened, struct lpi_fault *fault)
 {
     struct lpi_set *set = calloc(1, sizeof *set);
     if (set == NULL)
         return no_memory(fault);
-    struct lpi_finds finds = {.strings = &set->strings};
+    struct lpi_finds finds = {.strings = &set->strings, .wanted = wanted};
     int folder, error = find_all(operands, count, split != NULL ? split : LPI_SET_SPLIT, &finds,
                                  &folder, fault);
     if (error == LP_OK)
@@ -300,4 +313,10 @@ int lpi_set_open(char *const *operands, size_t count, const char *split, struct 
     else
         lpi_set_close(set);
     return error;
+}
+
+int lpi_set_open(char *const *operands, size_t count, const char *split, struct lpi_set **opened,
+                 struct lpi_fault *fault)
+{
+    return lpi_set_open_some(operands, count, split, NULL, opened, fault);
 }

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -337,6 +338,11 @@ int lpi_tensors_open_as(const char *path, enum lpi_look look, struct lpi_tensors
 int lpi_tensors_open(const char *path, struct lpi_tensors **opened, struct lpi_fault *fault)
 {
     return lpi_tensors_open_as(path, LPI_LOOK_PLAIN, opened, fault);
+}
+
+bool lpi_tensor_wanted(const char *name, const char *pattern)
+{
+    return pattern == NULL || fnmatch(pattern, name, 0) == 0;
 }
 
 void lpi_tensors_close(struct lpi_tensors *tensors)

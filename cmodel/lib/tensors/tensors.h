@@ -54,6 +54,9 @@ enum lpi_look lpi_tensors_look(const char *path);
  * types of unknown size, and whatever else the format forbids.
  */
 int lpi_tensors_open(const char *path, struct lpi_tensors **tensors, struct lpi_fault *fault);
+/* Whether a name matches the pattern of a shell; NULL: every name does. */
+bool lpi_tensor_wanted(const char *name, const char *pattern);
+
 /* NULL is fine. */
 void lpi_tensors_close(struct lpi_tensors *tensors);
 

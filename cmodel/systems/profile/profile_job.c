@@ -249,7 +249,7 @@ static int open_set(struct profile_job *job, const struct lp_targets *targets,
 {
     const struct profile_ask *o = job->ask;
     size_t differences = 0;
-    if (lpi_set_open(o->operands, o->count, o->split, &job->set, fault) != LP_OK)
+    if (lpi_set_open_some(o->operands, o->count, o->split, o->tensor, &job->set, fault) != LP_OK)
         return fault->code;
     if (targets != NULL &&
         lpi_compare_targets(o->apply, job->set, targets, o->tell, &differences, fault) != 0)

@@ -18,14 +18,15 @@ struct profile_ask {
     struct lpi_goal goal;
     unsigned codec;        /* enum lp_page_codec or PROFILE_BY_TARGET */
     int zero_given;        /* the sweep keeps goal.zero_threshold; else it follows the threshold */
-    char *const *operands; /* operands and split: arguments of lpi_set_open */
+    char *const *operands; /* operands and split: arguments of lpi_set_open_some */
     size_t count;
     const char *split;
-    const char *apply; /* a target file, whose page size and codecs are used; NULL: none */
-    int strict;        /* the file must match the set */
-    int heat;          /* a heat map is requested */
-    int report;        /* a report is requested: cells of all codecs, and ranges */
-    unsigned threads;  /* 0: one per core */
+    const char *tensor; /* pattern of names in files; NULL: all */
+    const char *apply;  /* a target file, whose page size and codecs are used; NULL: none */
+    int strict;         /* the file must match the set */
+    int heat;           /* a heat map is requested */
+    int report;         /* a report is requested: cells of all codecs, and ranges */
+    unsigned threads;   /* 0: one per core */
     const struct lpi_tell *tell; /* receives bytes, and the differences between file and set; or
                                     NULL */
 };
