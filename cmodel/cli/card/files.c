@@ -212,7 +212,7 @@ int card_compress(int argc, char **argv)
     check_files(&o, "compress");
     if (o.codec_name == NULL)
         cli_fail("compress: --codec is missing");
-    input = cli_input_open(o.files[0], (o.raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY);
+    input = cli_input_open(o.files[0], (o.raw ? LPI_INPUT_RAW : LPI_INPUT_PLAIN) | LPI_INPUT_EMPTY);
     open_job(&job, &o);
     cli_output_open(o.files[1], o.force);
     cli_output_refuse_terminal(o.force);

@@ -58,7 +58,7 @@ int buddy_lines_open(const char *path, int raw, struct buddy_lines *lines, struc
 {
     struct lpi_input_place place;
     *lines = (struct buddy_lines){.count = 0};
-    struct lp_input *input = lpi_input_begin(path, raw, fault);
+    struct lp_input *input = lpi_input_begin(path, raw ? LPI_INPUT_RAW : LPI_INPUT_PLAIN, fault);
     if (input == NULL)
         return fault->code;
     if (!lpi_input_place(input, &place) || !map_lines(&place, lines))
