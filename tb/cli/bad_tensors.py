@@ -235,7 +235,16 @@ def rows_of_use():
               before=make("out/x.safetensors", st({"a": entry(), "b": entry()})))
     yield Row("compress: --list with a folder", "compress --list -o out/d out/x.safetensors",
               "only one of -c, -o and --list", before=before)
-    for command in ("ratio -", "compress --codec zvc - out/x"):
+    yield Row("dma: no tensor of the name", "dma --tensor c out/x.safetensors",
+              "no tensor's name matches 'c'", before=before)
+    yield Row("dma: an array with a wrong CRC", "dma out/x.npz", "out/x.npz:a: corrupt",
+              before=make("out/x.npz", LATE[0][1]))
+    yield Row("dma: a damaged file", "dma out/x.safetensors", "overlap",
+              before=make("out/x.safetensors", st({"a": entry(), "b": entry()})))
+    yield Row("buddy: a file of tensors", "buddy out/x.safetensors",
+              "out/x.safetensors: looks like a safetensors file; --raw takes it as bytes",
+              before=before)
+    for command in ("ratio -", "compress --codec zvc - out/x", "dma -", "buddy -"):
         yield Row(f"{command}: safetensors from a pipe", command,
                   "looks like a safetensors file; --raw takes it as bytes", stdin=good)
         yield Row(f"{command}: GGUF from a pipe", command,

@@ -141,6 +141,24 @@ KINDS = {"safetensors": (made.safetensors_types, made.safetensors),
          "core": (None, made.core)}
 
 
+def check_dma(path, tensors, folder):
+    """A transfer of each tensor is that of its bytes; one without bytes is left out."""
+    files = {}
+    for number, tensor in enumerate(t for t in tensors if t.data):
+        files[tensor.name] = os.path.join(folder, f"dma{number}.bin")
+        with open(files[tensor.name], "wb") as file:
+            file.write(tensor.data)
+    if not files:
+        return
+    alone = json.loads(run("dma", "--raw", "--json", *files.values()))
+    alone = {row["file"]: row for row in alone["tensors"]}
+    together = json.loads(run("dma", "--json", path))["tensors"]
+    assert len(together) == len(alone)
+    for row in together:
+        other = alone[files[row["tensor"]]]
+        assert row["mismatches"] == 0 and same_figures(row, other), (row, other)
+
+
 def make(rng, kind, folder):
     """Writes a file; returns its path and the tensors in it."""
     path = os.path.join(folder, "made." + kind)
@@ -181,6 +199,7 @@ def main():
                 if number % 4 == 0:
                     check_bytes(path, tensors, folder)
                     check_pick(path, tensors, folder)
+                    check_dma(path, tensors, folder)
                 if number % 10 == 0 and kind in ("safetensors", "gguf"):
                     check_profile(rng, kind, folder)
             except AssertionError:

@@ -5,9 +5,11 @@
 #include "../../lib/compare/compare.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
+#include "../shared/tensors.h"
 #include "../shared/values.h"
 #include <linepress/frame.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define BANDWIDTH_AWARE 48.0 /* GB/s: the share of device memory's bandwidth in the paper */
@@ -19,6 +21,7 @@ static const char help[] =
     "\n"
     "Copies each FILE from device memory to the host and back through the compressing DMA\n"
     "engine, and compares the result. FILEs are padded with zeros to a multiple of 32 bytes.\n"
+    "Of a file of tensors (docs/use/files.md), each tensor is copied.\n"
     "\n"
     "  --engine E        model (default): functional, without cycles; cycle: the cycle model;\n"
     "                    rtl: the Verilated RTL, which 'make dma-rtl' builds\n"
@@ -39,7 +42,9 @@ static const char help[] =
     "  --seed S          seed of --stall (1)\n"
     "  --sweep WHAT      buffer, link, latency, policy, channels: one run for each of several\n"
     "                    values\n"
-    "  --raw             read FILEs as raw bytes even if they are .npy files\n"
+    "  --raw             read FILEs as raw bytes even if they are .npy files or have tensors\n"
+    "  --tensor GLOB     take only tensors whose names match, such as '*.weight'\n"
+    "  --list            print names, types, shapes and places of the tensors, and end\n"
     "  --json            one JSON object, with --sweep an array of them\n";
 
 enum {
@@ -58,6 +63,8 @@ enum {
     SEED,
     SWEEP,
     RAW,
+    TENSOR,
+    LIST,
     JSON
 };
 
@@ -77,6 +84,8 @@ static const struct option known[] = {
     {"seed", required_argument, NULL, SEED},
     {"sweep", required_argument, NULL, SWEEP},
     {"raw", no_argument, NULL, RAW},
+    {"tensor", required_argument, NULL, TENSOR},
+    {"list", no_argument, NULL, LIST},
     {"json", no_argument, NULL, JSON},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -175,6 +184,8 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
         o->sweep = (enum dma_sweep)(cli_choice("dma", name, value, sweeps, 5) + DMA_SWEEP_BUFFER);
         break;
     case RAW: o->ask.raw = 1; break;
+    case TENSOR: o->names.tensor = value; break;
+    case LIST: o->list = 1; break;
     case JSON: o->json = 1; break;
     default: set_machine(o, option, name, value);
     }
@@ -184,7 +195,7 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
 
 static void check(const struct dma_options *o)
 {
-    if (o->file_count == 0)
+    if (o->names.file_count == 0)
         cli_fail("dma: no file given; try 'linepress dma --help'");
     if (o->ask.compared != NULL && strcmp(o->ask.engine, "model") != 0)
         cli_fail("dma: --codec %s is only compared: with --engine model", o->codec_name);
@@ -193,6 +204,36 @@ static void check(const struct dma_options *o)
                  o->codec_name, o->engine_option);
     if (o->ask.layout != DMA_AS_STORED && o->ask.raw)
         cli_fail("dma: --layout needs .npy files, and --raw takes none");
+}
+
+/* A tensor without bytes has nothing to copy. */
+static void leave_out_empty(struct cli_jobs *jobs)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < jobs->count; i++) {
+        struct cli_job job = jobs->list[i];
+        if (job.tensor != NULL && job.tensor->bytes == 0)
+            cli_complain("%s: is left out, since it has no bytes", job.name);
+        else {
+            jobs->list[i] = jobs->list[kept];
+            jobs->list[kept++] = job;
+        }
+    }
+    jobs->count = kept;
+}
+
+static void find_tensors(struct dma_options *o)
+{
+    o->names.sets = !o->ask.raw;
+    o->names.json = o->json;
+    if (o->list)
+        exit(cli_tensors_list("dma", &o->names));
+    cli_jobs_files("dma", &o->names, &o->jobs);
+    if (o->jobs.bad)
+        exit(EXIT_BAD);
+    leave_out_empty(&o->jobs);
+    if (o->jobs.count == 0)
+        cli_fail("dma: there is nothing to copy");
 }
 
 const char *dma_policy_text(double policy_gbs, char *text, size_t size)
@@ -212,7 +253,8 @@ void dma_parse(int argc, char **argv, struct dma_options *o)
     for (int option; (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
-    o->files = argv + optind;
-    o->file_count = argc - optind;
+    o->names.files = argv + optind;
+    o->names.file_count = argc - optind;
     check(o);
+    find_tensors(o);
 }

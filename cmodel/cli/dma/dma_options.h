@@ -4,6 +4,7 @@
 #define LPI_CLI_DMA_OPTIONS_H
 
 #include "../../systems/dma_run/dma_sweep.h"
+#include "../shared/jobs.h"
 
 struct dma_options {
     struct dma_ask ask;
@@ -11,12 +12,12 @@ struct dma_options {
     const char *engine_option; /* the last option that applies to the engine only; NULL: none */
     int out;                   /* report the direction to the host, as ask.in is for the way back */
     enum dma_sweep sweep;
-    int json;
-    char **files;
-    int file_count;
+    int json, list;
+    struct cli_options names; /* files, and names of tensors in them */
+    struct cli_jobs jobs;
 };
 
-/* Parses the options; does not return if they are invalid. */
+/* Parses the options and finds the tensors; does not return if they are invalid. */
 void dma_parse(int argc, char **argv, struct dma_options *options);
 
 /* "perf" or "bw:48". */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dma_report.h"
+#include "../shared/tensors.h"
 #include <inttypes.h>
 #include <stdio.h>
 
 uint64_t dma_report_mismatches(const struct dma_options *o, const struct dma_result *results)
 {
     uint64_t mismatches = 0;
-    for (int i = 0; i < o->file_count; i++)
+    for (size_t i = 0; i < o->jobs.count; i++)
         mismatches += results[i].mismatches;
     return mismatches;
 }
@@ -51,23 +52,26 @@ static json_t *side_json(const struct dma_options *o, const struct dma_result *r
                      "stall", stall_json(side));
 }
 
-static json_t *tensor_json(const struct dma_options *o, const struct dma_result *r)
+static json_t *tensor_json(const struct dma_options *o, const struct dma_result *r,
+                           const struct cli_job *job)
 {
-    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:I}", "file",
-                     lpi_json_text(r->file), "bytes", (json_int_t)r->bytes, "groups",
-                     (json_int_t)r->groups, "compressed_bytes", (json_int_t)r->compressed,
-                     "index_bytes", (json_int_t)r->index_bytes, "zero_words", (json_int_t)r->zeros,
-                     "ratio", lpi_json_ratio((double)r->bytes, (double)r->compressed), "out",
-                     side_json(o, r, &r->out, o->out), "in", side_json(o, r, &r->in, o->ask.in),
-                     "mismatches", (json_int_t)r->mismatches);
+    json_t *report = json_pack(
+        "{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:I}", "file", lpi_json_text(job->in),
+        "bytes", (json_int_t)r->bytes, "groups", (json_int_t)r->groups, "compressed_bytes",
+        (json_int_t)r->compressed, "index_bytes", (json_int_t)r->index_bytes, "zero_words",
+        (json_int_t)r->zeros, "ratio", lpi_json_ratio((double)r->bytes, (double)r->compressed),
+        "out", side_json(o, r, &r->out, o->out), "in", side_json(o, r, &r->in, o->ask.in),
+        "mismatches", (json_int_t)r->mismatches);
+    cli_tensor_json(job, report);
+    return report;
 }
 
 json_t *dma_report_json(const struct dma_options *o, const struct dma_result *results)
 {
     char policy[32];
     json_t *tensors = json_array();
-    for (int i = 0; i < o->file_count; i++)
-        json_array_append_new(tensors, tensor_json(o, &results[i]));
+    for (size_t i = 0; i < o->jobs.count; i++)
+        json_array_append_new(tensors, tensor_json(o, &results[i], &o->jobs.list[i]));
     return json_pack("{s:s, s:s, s:I, s:f, s:I, s:f, s:f, s:s, s:o, s:I}", "engine", o->ask.engine,
                      "codec", o->codec_name, "channels", (json_int_t)o->ask.config.channels,
                      "clock_mhz", o->ask.config.clock_mhz, "buffer_bytes",
@@ -103,7 +107,7 @@ void dma_report_text(const struct dma_options *o, const struct dma_result *resul
            o->ask.engine, o->codec_name, o->ask.config.channels, o->ask.config.clock_mhz,
            o->ask.config.buffer_bytes, o->ask.config.link_gbs, o->ask.config.latency_ns,
            dma_policy_text(o->ask.policy, policy, sizeof policy));
-    for (int i = 0; i < o->file_count; i++) {
+    for (size_t i = 0; i < o->jobs.count; i++) {
         const struct dma_result *r = &results[i];
         printf("%s: %" PRIu64 " bytes in %" PRIu64 " groups became %" PRIu64 ", ratio %.3f, "
                "%" PRIu64 " zero words, %" PRIu64 " mismatches\n",

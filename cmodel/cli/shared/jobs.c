@@ -336,6 +336,15 @@ void cli_jobs_read(const char *command, const struct cli_options *o, struct cli_
     check_found(command, o, jobs);
 }
 
+void cli_jobs_files(const char *command, const struct cli_options *o, struct cli_jobs *jobs)
+{
+    struct search s = {.options = o, .jobs = jobs};
+    *jobs = (struct cli_jobs){.many = 1};
+    for (int f = 0; f < o->file_count; f++)
+        add_file(&s, o->files[f], o->files[f]);
+    check_found(command, o, jobs);
+}
+
 void cli_jobs_free(struct cli_jobs *jobs)
 {
     for (size_t i = 0; i < jobs->count; i++) {

@@ -43,6 +43,9 @@ void cli_jobs_find(const char *command, const struct cli_options *options, const
 /* Any number of input files; a folder means all files in it. */
 void cli_jobs_read(const char *command, const struct cli_options *options, struct cli_jobs *jobs);
 
+/* The same, but a folder is left to the reader, who refuses it. */
+void cli_jobs_files(const char *command, const struct cli_options *options, struct cli_jobs *jobs);
+
 void cli_jobs_free(struct cli_jobs *jobs);
 
 /* Opens the job's output like cli_output_open; with a folder, the path cannot leave it. */

@@ -43,6 +43,18 @@ struct lp_input *lpi_input_begin(const char *path, int how, struct lpi_fault *fa
     return NULL;
 }
 
+struct lp_input *lpi_input_begin_part(const struct lpi_part *part, const char *name, int how,
+                                      struct lpi_fault *fault)
+{
+    struct lpi_input_fault why;
+    struct lp_input *input = NULL;
+    int error = lpi_input_open_part(part, how, &input, &why);
+    if (error == LP_OK)
+        return input;
+    wrong(fault, name, error, &why);
+    return NULL;
+}
+
 int lpi_input_next(struct lp_input *input, const char *path, void *buffer, size_t capacity,
                    size_t *got, struct lpi_fault *fault)
 {

@@ -17,6 +17,10 @@ const char *lpi_input_why(int error, const struct lpi_input_fault *fault, char t
 /* lpi_input_open; NULL: see *fault. */
 struct lp_input *lpi_input_begin(const char *path, int how, struct lpi_fault *fault);
 
+/* lpi_input_open_part, of a part that messages call `name`; NULL: see *fault. */
+struct lp_input *lpi_input_begin_part(const struct lpi_part *part, const char *name, int how,
+                                      struct lpi_fault *fault);
+
 /* lp_input_read: 0 and the number of bytes, or the fault's code. */
 int lpi_input_next(struct lp_input *input, const char *path, void *buffer, size_t capacity,
                    size_t *got, struct lpi_fault *fault);

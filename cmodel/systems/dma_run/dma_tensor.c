@@ -69,12 +69,14 @@ static int pad(struct dma_tensor *tensor, struct lpi_fault *fault)
     return 0;
 }
 
-int dma_tensor_open(const struct dma_ask *o, const char *file, struct dma_tensor *tensor,
-                    struct lpi_fault *fault)
+int dma_tensor_open(const struct dma_ask *o, const char *file, const struct lpi_part *part,
+                    struct dma_tensor *tensor, struct lpi_fault *fault)
 {
     size_t bytes;
     *tensor = (struct dma_tensor){.file = file};
-    struct lp_input *input = lpi_input_begin(file, o->raw, fault);
+    int how = o->raw ? LPI_INPUT_RAW : LPI_INPUT_PLAIN;
+    struct lp_input *input = part != NULL ? lpi_input_begin_part(part, file, how, fault)
+                                          : lpi_input_begin(file, how, fault);
     if (input == NULL)
         return fault->code;
     tensor->data = lpi_input_all(input, file, 0, &bytes, fault);

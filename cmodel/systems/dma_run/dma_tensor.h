@@ -13,11 +13,12 @@ struct dma_tensor {
 };
 
 /*
- * Reads the file. Returns 0, or the code that it sets in *fault, which must be 0 on entry; then
+ * Reads the file, or a part of it if not NULL, which is then named by `file`. Returns 0, or the code that it sets in *fault, which must be 0 on entry; then
  * there is nothing to close.
  */
-int dma_tensor_open(const struct dma_ask *ask, const char *file, struct dma_tensor *tensor,
-                    struct lpi_fault *fault);
+struct lpi_part;
+int dma_tensor_open(const struct dma_ask *ask, const char *file, const struct lpi_part *part,
+                    struct dma_tensor *tensor, struct lpi_fault *fault);
 void dma_tensor_close(struct dma_tensor *tensor);
 
 #endif
