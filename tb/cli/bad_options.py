@@ -9,7 +9,7 @@ NAMES = {"ratio": "json codec elem window raw threads tensor list help",
          "compress": "json codec elem window raw force threads stdout output-dir index tensor "
                      "list help",
          "decompress": "json codec elem window force threads stdout output-dir test list help",
-         "bench": "json codec elem window help"}
+         "bench": "json codec elem window raw tensor list help"}
 NO_THREADS = ("", "x", "-1", "1x", " 1", "+1", "1025", "99999999999999999999")
 VALUES = (
     ("codec", ("bogus", "", "ZVC", "zv", "zvc "), "unknown codec '{}' .there are zvc, "),
@@ -68,12 +68,11 @@ def rows_of_codecs_options():
             yield Row(f"{command} -T '{value}'", f"{command} -T '{value}' {USES[command]}",
                       "--threads takes 0 to 1024, not '" + value.replace("+", "[+]"))
         yield Row(f"{command} -T", f"{command} {USES[command]} -T", "'-T' needs a value")
-    for command, options in (("ratio", ()), ("bench", ("--list", "--tensor x"))):
-        for option in ("-f", "--force", "-c", "--index", "-o x", *options):
+    for command in ("ratio", "bench"):
+        for option in ("-f", "--force", "-c", "--index", "-o x"):
             yield Row(f"{command} {option}", f"{command} {option} {USES[command]}",
                       f"'{option.split()[0]}' is not an option")
-    for command in ("decompress", "bench"):
-        yield Row(f"{command} --raw", f"{command} --raw {USES[command]}", "'--raw' is not an opti")
+    yield Row("decompress --raw", f"decompress --raw {USES['decompress']}", "'--raw' is not an opti")
 
 
 def rows_of_codecs_and_widths():
@@ -105,7 +104,8 @@ def rows_of_counts():
         yield Row(f"decompress {options}", f"decompress {options} zvc.lp", "only one of -c, -o, ")
     for option in ("--test", "--list"):
         yield Row(f"decompress {option}: no file", f"decompress {option}", "no file given; try")
-    yield Row("bench: a file", "bench random", "takes no file")
+    yield Row("bench: a missing file", "bench --codec zvc missing", "missing: No such file")
+    yield Row("bench: an empty file", "bench --codec zvc empty", "empty: empty: there is no data")
     for files in ("", "random mixed", "--", "random random random"):
         yield Row(f"buddy '{files}'", f"buddy {files}", "takes one FILE; try 'linepress buddy --h")
 

@@ -241,6 +241,10 @@ def rows_of_use():
               before=make("out/x.npz", LATE[0][1]))
     yield Row("dma: a damaged file", "dma out/x.safetensors", "overlap",
               before=make("out/x.safetensors", st({"a": entry(), "b": entry()})))
+    yield Row("bench: no tensor of the name", "bench --codec zvc --tensor c out/x.safetensors",
+              "no tensor's name matches 'c'", before=before)
+    yield Row("bench: an array with a wrong CRC", "bench --codec zvc out/x.npz",
+              "out/x.npz:a: corrupt", before=make("out/x.npz", LATE[0][1]))
     yield Row("buddy: a file of tensors", "buddy out/x.safetensors",
               "out/x.safetensors: looks like a safetensors file; --raw takes it as bytes",
               before=before)

@@ -134,6 +134,21 @@ def check_profile(rng, kind, folder):
     assert len(rows_of("profile", "--list", *paths)) == 2 * len(first)
 
 
+def check_bench():
+    """A row for each tensor and code path, with the width of the type."""
+    tensors = [made.Tensor("a", "F32", [300], bytes(1200)), made.Tensor("b", "I8", [7], bytes(7))]
+    with tempfile.NamedTemporaryFile(suffix=".safetensors") as file:
+        file.write(made.safetensors(random.Random(1), tensors))
+        file.flush()
+        done = json.loads(run("bench", "--codec", "zvc", "--json", file.name))["codecs"]
+    for tensor in tensors:
+        rows = [row for row in done if row["tensor"] == tensor.name]
+        assert len(rows) == len(done) // 2 > 0
+        for row in rows:
+            assert (row["elem"], row["dtype"]) == (width_of(tensor), tensor.dtype), row
+            assert min(row[way]["cache"] for way in ("compress", "decompress")) > 0, row
+
+
 KINDS = {"safetensors": (made.safetensors_types, made.safetensors),
          "index": (made.safetensors_types, None),
          "gguf": (made.gguf_types, made.gguf),
@@ -208,6 +223,8 @@ def main():
             finally:
                 shutil.rmtree(folder)
         print(f"ok - {FILES} files of kind {kind}")
+    check_bench()
+    print("ok - bench measures each tensor")
     return 0
 
 

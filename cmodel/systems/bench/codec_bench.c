@@ -47,38 +47,49 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-static void fill_relu60(uint8_t *data)
+static int fill_relu60(const void *context, uint8_t *data, size_t bytes, struct lpi_fault *fault)
 {
+    (void)context;
+    (void)fault;
     uint64_t state = 1;
-    for (size_t i = 0; i < BIG; i += 4) {
+    for (size_t i = 0; i < bytes; i += 4) {
         uint64_t r = next_random(&state);
         float value = (r >> 32) % 100 < 60 ? 0.0f : (float)(uint32_t)r * 0x1p-32f + 0x1p-32f;
         memcpy(data + i, &value, sizeof value);
     }
+    return 0;
 }
 
-static void fill_fp64(uint8_t *data)
+static int fill_fp64(const void *context, uint8_t *data, size_t bytes, struct lpi_fault *fault)
 {
-    for (size_t i = 0; i < BIG / 8; i++) {
+    (void)context;
+    (void)fault;
+    for (size_t i = 0; i < bytes / 8; i++) {
         double value = sin((double)i * 1e-3) + 1e-3 * (double)(i % 4096);
         memcpy(data + 8 * i, &value, sizeof value);
     }
+    return 0;
 }
 
-static void fill_random(uint8_t *data)
+static int fill_random(const void *context, uint8_t *data, size_t bytes, struct lpi_fault *fault)
 {
+    (void)context;
+    (void)fault;
     uint64_t state = 1;
-    for (size_t i = 0; i < BIG; i += 8) {
+    for (size_t i = 0; i < bytes; i += 8) {
         uint64_t value = next_random(&state);
         memcpy(data + i, &value, sizeof value);
     }
+    return 0;
 }
 
 /* Sums of a few uniform numbers are close enough to a normal distribution. */
-static void fill_bf16(uint8_t *data)
+static int fill_bf16(const void *context, uint8_t *data, size_t bytes, struct lpi_fault *fault)
 {
+    (void)context;
+    (void)fault;
     uint64_t state = 1;
-    for (size_t i = 0; i < BIG; i += 2) {
+    for (size_t i = 0; i < bytes; i += 2) {
         uint64_t r = next_random(&state);
         float value = 0;
         uint32_t bits;
@@ -88,17 +99,15 @@ static void fill_bf16(uint8_t *data)
         data[i] = (uint8_t)(bits >> 16);
         data[i + 1] = (uint8_t)(bits >> 24);
     }
+    return 0;
 }
 
-static const struct {
-    const char *name;
-    void (*fill)(uint8_t *data);
-    enum lp_elem only; /* for codecs with elements of this width only; 0: all codecs */
-} kinds[] = {{"relu60", fill_relu60, 0},
-             {"fp64", fill_fp64, 0},
-             {"random", fill_random, 0},
-             {"bf16", fill_bf16, LP_ELEM_16}};
-_Static_assert(sizeof kinds / sizeof kinds[0] == BENCH_KINDS, "each kind has a name");
+static const struct bench_data kinds[] = {
+    {.name = "relu60", .fill = fill_relu60},
+    {.name = "fp64", .fill = fill_fp64},
+    {.name = "random", .fill = fill_random},
+    {.name = "bf16", .fill = fill_bf16, .only = LP_ELEM_16},
+};
 
 /* ---- measuring ---- */
 
@@ -220,7 +229,9 @@ struct codec_bench {
     struct bench_result *result;
     struct lpi_fault *fault;
     struct buffers buffers;
-    struct bench_speed copy[BENCH_KINDS]; /* one per kind of data; their median is reported */
+    const struct bench_data *data;
+    size_t data_count;
+    struct bench_speed *copy; /* one for each of the data; the median is reported */
     size_t copies, rows_total;
 };
 
@@ -233,15 +244,12 @@ static int wanted(const struct codec_bench *bench, const struct lpi_codec *codec
            (elem == 0 || (codec->elems & elem));
 }
 
-static enum lp_elem elem_of(const struct codec_bench *bench, const struct lpi_codec *codec)
+static enum lp_elem elem_of(const struct codec_bench *bench, const struct lpi_codec *codec,
+                            const struct bench_data *data)
 {
-    return bench->ask->elem != 0 ? bench->ask->elem : codec->elem;
-}
-
-static int open_coder(const struct codec_bench *bench, const struct lpi_codec *codec,
-                      struct lpi_coder *coder)
-{
-    return lpi_coder_open(coder, codec, elem_of(bench, codec), bench->ask->window);
+    return bench->ask->elem != 0              ? bench->ask->elem
+           : (codec->elems & data->elem) != 0 ? data->elem
+                                              : codec->elem;
 }
 
 static void measure(const struct codec_bench *bench, const struct lpi_coder *coder,
@@ -264,60 +272,73 @@ static void measure(const struct codec_bench *bench, const struct lpi_coder *cod
 }
 
 static void bench_codec(struct codec_bench *bench, const struct lpi_codec *codec, enum lp_cpu path,
-                        const char *data)
+                        const struct bench_data *data)
 {
     struct lpi_coder coder;
-    int error = open_coder(bench, codec, &coder);
+    enum lp_elem elem = elem_of(bench, codec, data);
+    int error = lpi_coder_open(&coder, codec, elem, bench->ask->window);
     if (error != LP_OK) {
         lpi_fault_file(bench->fault, codec->name, error);
         return;
     }
     struct bench_row *row = &bench->result->rows[bench->result->count++];
-    *row = (struct bench_row){.codec = codec->name, .path = lp_cpu_name(path), .data = data};
+    *row = (struct bench_row){.codec = codec->name,
+                              .path = lp_cpu_name(path),
+                              .data = data->name,
+                              .data_number = (size_t)(data - bench->data),
+                              .elem = elem};
     measure(bench, &coder, row);
     lpi_coder_close(&coder);
     lpi_tell_progress(bench->ask->tell, bench->result->count, bench->rows_total);
 }
 
 /*
- * Measures the codecs that apply to one kind of data; codecs with a single path are listed under
+ * Measures the codecs that apply to the data; codecs with a single path are listed under
  * "portable" only. Returns the number of rows, and fills them in unless only_count is set.
  */
-static size_t for_each_path(struct codec_bench *bench, size_t kind, int only_count)
+static size_t for_each_path(struct codec_bench *bench, const struct bench_data *data,
+                            int only_count)
 {
     enum lp_cpu best = lp_cpu();
     size_t rows = 0;
     for (size_t i = 0; i < lpi_codec_count; i++) {
         const struct lpi_codec *codec = lpi_codecs[i];
-        if (!wanted(bench, codec) ||
-            (kinds[kind].only != 0 && kinds[kind].only != elem_of(bench, codec)))
+        if (!wanted(bench, codec) || (data->only != 0 && data->only != elem_of(bench, codec, data)))
             continue;
         enum lp_cpu last = codec->paths ? best : LP_CPU_PORTABLE;
         for (int path = LP_CPU_PORTABLE; path <= (int)last; path++, rows++) {
             lp_cpu_use((enum lp_cpu)path);
             if (!only_count && bench->fault->code == 0)
-                bench_codec(bench, codec, (enum lp_cpu)path, kinds[kind].name);
+                bench_codec(bench, codec, (enum lp_cpu)path, data);
         }
     }
     lp_cpu_use(best);
     return rows;
 }
 
+/* 0: the fault is set. */
+static size_t bound_of(const struct codec_bench *bench, const struct lpi_codec *codec,
+                       const struct bench_data *data)
+{
+    struct lpi_coder coder;
+    int error = lpi_coder_open(&coder, codec, elem_of(bench, codec, data), bench->ask->window);
+    if (error != LP_OK) {
+        lpi_fault_file(bench->fault, codec->name, error);
+        return 0;
+    }
+    size_t bound = lpi_coder_bound(&coder, PIECE);
+    lpi_coder_close(&coder);
+    return bound;
+}
+
 static size_t largest_bound(const struct codec_bench *bench)
 {
     size_t largest = 0;
     for (size_t i = 0; i < lpi_codec_count; i++) {
-        struct lpi_coder coder;
-        if (!wanted(bench, lpi_codecs[i]))
-            continue;
-        int error = open_coder(bench, lpi_codecs[i], &coder);
-        if (error != LP_OK) {
-            lpi_fault_file(bench->fault, lpi_codecs[i]->name, error);
-            return 0;
+        for (size_t d = 0; d < bench->data_count && wanted(bench, lpi_codecs[i]); d++) {
+            size_t bound = bound_of(bench, lpi_codecs[i], &bench->data[d]);
+            largest = bound > largest ? bound : largest;
         }
-        size_t bound = lpi_coder_bound(&coder, PIECE);
-        largest = bound > largest ? bound : largest;
-        lpi_coder_close(&coder);
     }
     return largest;
 }
@@ -340,43 +361,69 @@ static int open_buffers(struct codec_bench *bench)
     return 0;
 }
 
-static void run_kind(struct codec_bench *bench, size_t kind)
+static void run_data(struct codec_bench *bench, const struct bench_data *data)
 {
     const struct buffers *b = &bench->buffers;
-    if (for_each_path(bench, kind, 1) == 0)
+    if (for_each_path(bench, data, 1) == 0)
         return;
-    kinds[kind].fill(b->data);
+    if (data->fill(data->context, b->data, BIG, bench->fault) != 0)
+        return;
     struct bench_speed *copy = &bench->copy[bench->copies++];
     size_t pieces = PIECES;
     copy->cache = measure_cache(b, memcpy_pass, NULL);
     copy->dram = measure_dram(b, memcpy_pass, NULL, &pieces);
-    for_each_path(bench, kind, 0);
+    for_each_path(bench, data, 0);
 }
 
-static struct bench_speed copy_median(const struct codec_bench *bench)
+static struct bench_speed copy_median(const struct codec_bench *bench, double *values)
 {
-    double cache[BENCH_KINDS], dram[BENCH_KINDS];
-    for (size_t k = 0; k < bench->copies; k++) {
-        cache[k] = bench->copy[k].cache;
-        dram[k] = bench->copy[k].dram;
-    }
-    return (struct bench_speed){median(cache, bench->copies), median(dram, bench->copies)};
+    struct bench_speed result;
+    for (size_t k = 0; k < bench->copies; k++)
+        values[k] = bench->copy[k].cache;
+    result.cache = median(values, bench->copies);
+    for (size_t k = 0; k < bench->copies; k++)
+        values[k] = bench->copy[k].dram;
+    result.dram = median(values, bench->copies);
+    return result;
+}
+
+static void run_all(struct codec_bench *bench)
+{
+    for (size_t d = 0; d < bench->data_count; d++)
+        bench->rows_total += for_each_path(bench, &bench->data[d], 1);
+    bench->result->rows = lpi_fault_alloc(bench->fault,
+                                          (bench->rows_total + 1) * sizeof *bench->result->rows);
+    bench->copy = lpi_fault_alloc(bench->fault, bench->data_count * sizeof *bench->copy);
+    double *values = lpi_fault_alloc(bench->fault, bench->data_count * sizeof *values);
+    for (size_t d = 0; d < bench->data_count && bench->fault->code == 0; d++)
+        run_data(bench, &bench->data[d]);
+    if (bench->fault->code == 0)
+        bench->result->copy = copy_median(bench, values);
+    free(values);
+    free(bench->copy);
 }
 
 int bench_codecs(const struct bench_ask *ask, struct bench_result *result, struct lpi_fault *fault)
 {
-    struct codec_bench bench = {.ask = ask, .result = result, .fault = fault};
+    struct codec_bench bench = {.ask = ask,
+                                .result = result,
+                                .fault = fault,
+                                .data = ask->data != NULL ? ask->data : kinds,
+                                .data_count = ask->data != NULL ? ask->data_count
+                                                                : sizeof kinds / sizeof *kinds};
     *result = (struct bench_result){.count = 0};
-    if (open_buffers(&bench) == 0) {
-        for (size_t k = 0; k < BENCH_KINDS; k++)
-            bench.rows_total += for_each_path(&bench, k, 1);
-        for (size_t k = 0; k < BENCH_KINDS && fault->code == 0; k++)
-            run_kind(&bench, k);
-        if (fault->code == 0)
-            result->copy = copy_median(&bench);
-    }
+    if (open_buffers(&bench) == 0)
+        run_all(&bench);
     free(bench.buffers.data);
     free(bench.buffers.packed);
     free(bench.buffers.back);
+    if (fault->code != 0)
+        bench_close(result);
     return fault->code;
+}
+
+void bench_close(struct bench_result *result)
+{
+    free(result->rows);
+    result->rows = NULL;
 }
