@@ -19,6 +19,7 @@ static const struct cli_command commands[] = {
     {"report", "a page that shows what of a snapshot set compresses", cli_report},
     {"trace", "loads and stores of the warps of OpenCL kernels", cli_trace},
     {"gpu", "warp traces on a model of a whole GPU with buddy memory", cli_gpu},
+    {"energy", "energy of memory accesses by term, from snapshots", cli_energy},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
     {"swap", "swap tensors of a training run to host memory, compressed if faster", cli_swap},

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* strsep */
 #include "gpu_options.h"
-#include "../../base/own_folder.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
+#include "../shared/share.h"
 #include "../shared/values.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
     "Usage: linepress gpu [OPTION]... TRACE...\n"
@@ -248,29 +247,13 @@ static void set_option(struct gpu_options *o, struct later *later, int option, c
     }
 }
 
-/* The folder of the GPUs' files: in the build folder, or installed. */
-static void find_folder(char *folder, size_t size)
-{
-    char program[PATH_MAX];
-    static const char *const places[] = {"gpu", "../share/linepress/gpu"};
-    if (lpi_program_folder(program, sizeof program) != 0)
-        cli_fail("gpu: the program's folder is not known");
-    for (size_t i = 0; i < 2; i++) {
-        char file[PATH_MAX + 64];
-        int length = snprintf(folder, size, "%s/%s", program, places[i]);
-        snprintf(file, sizeof file, "%s/p100.json", folder);
-        if (length > 0 && (size_t)length < size && access(file, R_OK) == 0)
-            return;
-    }
-}
-
 static void read_config(struct gpu_options *o, const struct later *later)
 {
     char folder[PATH_MAX];
     struct lpi_fault fault = {0};
     struct lpi_gpu_config *config = &o->ask.config;
     const char *word = o->show != NULL ? o->show : later->gpu != NULL ? later->gpu : "p100/8";
-    find_folder(folder, sizeof folder);
+    cli_share_folder("gpu", "gpu", "p100.json", folder, sizeof folder);
     if (lpi_gpu_config_read(word, folder, config, &fault) != 0)
         cli_fail_for(&fault);
     for (size_t i = 0; i < later->set_count; i++)

@@ -66,6 +66,16 @@ void cli_print_json(json_t *object)
     cli_write_json(stdout, object);
 }
 
+void cli_print_json_exact(json_t *object)
+{
+    char *text = json_dumps(object, JSON_REAL_PRECISION(17));
+    if (text == NULL)
+        cli_fail("no memory for the JSON text");
+    printf("%s\n", text);
+    free(text);
+    json_decref(object);
+}
+
 json_t *cli_json_chosen(const uint64_t *lines)
 {
     json_t *object = json_object();

@@ -14,6 +14,9 @@ void cli_print_json(json_t *object);
 /* The same on another stream. */
 void cli_write_json(FILE *stream, json_t *object);
 
+/* On standard output, with all digits of its numbers. */
+void cli_print_json_exact(json_t *object);
+
 /*
  * Prints the object, which it frees, with a list as its last key; the list's rows are made one at a
  * time, each on its own line. Nothing is printed before all rows are made.
