@@ -16,6 +16,7 @@ int cli_swap(int argc, char **argv);
 int cli_huvm(int argc, char **argv);
 int cli_gpu(int argc, char **argv);
 int cli_energy(int argc, char **argv);
+int cli_um(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_report(int argc, char **argv);
 int cli_trace(int argc, char **argv);
