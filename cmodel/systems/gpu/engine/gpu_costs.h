@@ -15,8 +15,14 @@ struct lpi_gpu_costs {
     uint32_t translate; /* entry to metadata asked, reads */
     uint32_t direct;    /* entry to device memory asked, pages without metadata */
     uint32_t hit;       /* metadata asked to answered */
+    uint32_t reads_ask; /* reads that are on their way to be looked up, at most */
     uint32_t fetch;     /* a miss to the fetch's address */
-    uint32_t fetched;   /* a fetched sector taken to the answer, less a hit's */
+    uint32_t fetched;   /* a fetched sector at the port to its first waiter's answer */
+    uint32_t fill;      /* cycles of the port that it takes */
+    uint32_t evict;     /* a dirty sector looked up to its first beat */
+    uint32_t ahead;     /* beats of lines that go before it, at most */
+    uint32_t guess;     /* a miss to the line's turn, if nothing else is asked of device memory */
+    uint32_t guessed;   /* from then to its address */
     uint32_t known;     /* a read's state answered to the memories asked */
     uint32_t read_port; /* a sector ready in memory to the first beat taken */
     uint32_t link_port; /* the same of buddy memory */

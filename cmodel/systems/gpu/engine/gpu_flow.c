@@ -4,6 +4,7 @@
  * those of docs/reference/units.md; a request is an entry from the cycle in which it is taken to
  * the one in which its response ends.
  */
+#include "gpu_asked.h"
 #include "gpu_costs.h"
 #include "gpu_engine.h"
 #include "gpu_metadata.h"
@@ -16,17 +17,37 @@
 #define KEYS 1024u
 #define ANSWERS_MAX 4096u /* reads between their entry and their response */
 /* Stages of an entry; in an event's argument, above the entry's number. */
-enum stage { META, DATA, DECODE, LEFT, WRITE, ENCODED, ORDER, DONE };
+enum stage {
+    META,
+    DATA,
+    DECODE,
+    LEFT,
+    WRITE,
+    ENCODED,
+    ORDER,
+    DONE,
+    LOOK,
+    GUESS,
+    FETCH,
+    EVICT /* the write-back of this number */
+};
 /* The requester; in a memory's tag, above its number. */
 enum asker { OF_ENTRY, OF_FETCH, OF_EVICTION };
 #define ABOVE 8u
+#define TURN 16u /* of an event's entry, above its stage */
 
 const struct lpi_gpu_costs lpi_gpu_costs = {
     .translate = 2,
     .direct = 4,
     .hit = 3,
-    .fetch = 3,
-    .fetched = 2,
+    .reads_ask = 7,
+    .fetch = 4,
+    .fetched = 4,
+    .fill = 2,
+    .evict = 6,
+    .ahead = 8,
+    .guess = 5,
+    .guessed = 3,
     .known = 3,
     .read_port = 1,
     .link_port = 1,
@@ -48,12 +69,14 @@ const struct lpi_gpu_costs lpi_gpu_costs = {
 struct entry {
     struct lpi_gpu_line line;
     uint64_t ready; /* the latest of what it waits for */
+    uint64_t known; /* when its state is; 0: not known yet */
     unsigned left;  /* of what it waits for */
+    uint8_t turn;   /* of those that had this entry */
     bool guessed;
 };
 
 struct queued {
-    uint8_t entry;
+    uint8_t number;
     uint64_t time;
 };
 
@@ -61,17 +84,24 @@ struct flow {
     struct lpi_gpu_slice slice;
     unsigned entries, lanes, sectors_a_cycle;
     bool parallel;
-    uint64_t cycle;               /* ticks */
-    struct lpi_gpu_line *waiting; /* a ring */
-    uint32_t waiting_first, waiting_count, waiting_room;
+    uint64_t cycle; /* ticks */
+    struct lpi_gpu_asked asked;
     struct lpi_gpu_line answers[ANSWERS_MAX]; /* a ring */
     uint32_t answer_next;
     uint8_t keys[KEYS]; /* entries with a key of this remainder */
     uint64_t live;      /* bit e: entry e is taken */
     struct entry entry[ENTRIES_MAX];
-    struct queued meta[ENTRIES_MAX]; /* a ring of those that ask for their state */
-    unsigned meta_first, meta_count;
-    bool meta_runs, held;
+    /* Those that ask for their state: reads in order, a ring, and writes by entry, in turn. */
+    uint8_t reads_ask[ENTRIES_MAX];
+    unsigned reads_first, reads_count, reads_waiting, write_turn;
+    uint64_t writes_ask;
+    bool write_next;
+    int head; /* the entry that is looked up; -1: none */
+    bool held;
+    uint64_t evicted[LPI_GPU_MISSES_MAX];    /* sectors */
+    struct queued fetch[LPI_GPU_MISSES_MAX]; /* a ring of fetches without an address yet */
+    unsigned fetch_first, fetch_count;
+    uint64_t look_at; /* a lookup is posted for then; 0: none is */
     struct lpi_gpu_metadata metadata;
     /* From when on each server is free. */
     uint64_t request, ask, dev_ar, dev_r, dev_aw, bud_ar, bud_r, bud_aw;
@@ -103,6 +133,7 @@ static unsigned kind_of(const struct lpi_gpu_line *line)
 }
 
 static void fire(void *object, uint64_t now, uint32_t argument);
+static void accept(struct flow *f, uint64_t now);
 
 static void post(struct flow *f, uint64_t time, enum stage stage, unsigned entry)
 {
@@ -157,6 +188,7 @@ static void part_done(struct flow *f, unsigned number, uint64_t time)
 /* Its state is known at `time`. */
 static void state_known(struct flow *f, unsigned number, uint64_t time)
 {
+    f->entry[number].known = time;
     if (f->entry[number].line.write)
         part_done(f, number, after(f, time, lpi_gpu_costs.state));
     else
@@ -177,12 +209,8 @@ static void looked_up(struct flow *f, unsigned number, uint64_t time)
 static void tell_waiters(struct flow *f, struct lpi_gpu_fetch *fetch)
 {
     for (; fetch->told < fetch->waiters; fetch->told++) {
-        unsigned number = fetch->waiter[fetch->told];
-        uint64_t time = after(f, fetch->ready, lpi_gpu_costs.hit + fetch->told);
-        if (f->entry[number].line.write)
-            part_done(f, number, time);
-        else
-            state_known(f, number, time);
+        uint64_t time = after(f, fetch->came, lpi_gpu_costs.fetched + fetch->told);
+        state_known(f, fetch->waiter[fetch->told], time);
     }
 }
 
@@ -190,65 +218,151 @@ static void wait_for(struct flow *f, unsigned fetch, unsigned number)
 {
     struct lpi_gpu_fetch *of = &f->metadata.fetches[fetch];
     of->waiter[of->waiters++ % LPI_GPU_WAITERS_MAX] = (uint8_t)number;
-    if (of->ready != LPI_GPU_NOT_YET)
+    if (of->came != LPI_GPU_NOT_YET)
         tell_waiters(f, of);
 }
 
-/* A miss: dirty sectors leave, the sector is fetched; a read may ask for its line meanwhile. */
-static uint64_t start_fetch(struct flow *f, const struct lpi_gpu_look *look, uint64_t time,
-                            unsigned number)
+static void post_guess(struct flow *f, uint64_t time, unsigned number)
 {
-    struct entry *e = &f->entry[number];
-    for (unsigned v = 0; v < look->victims; v++)
-        dev_write(f, after(f, time, v + 1), look->victim[v] * 32, 1, OF_EVICTION << ABOVE);
-    time = after(f, time, look->victims);
-    if (f->parallel && !e->line.write && e->line.guess != 0) {
-        e->guessed = true;
-        e->left += 2; /* and what follows once the state is known */
-        dev_read(f, after(f, time, lpi_gpu_costs.fetch), e->line.device, e->line.guess, number);
-    }
-    dev_read(f, after(f, time, lpi_gpu_costs.fetch), f->metadata.fetches[look->fetch].sector * 32,
-             1, OF_FETCH << ABOVE | look->fetch);
-    return time;
+    uint32_t turn = f->entry[number].turn;
+    lpi_gpu_post(f->slice.events, time, fire, f, turn << TURN | (uint32_t)GUESS << ABOVE | number);
 }
 
-/* Looks the queue's head up; false: it has to wait for a fetch whose time is not known. */
+/* A miss: the sector is fetched; a read may ask for its line meanwhile. */
+static void start_fetch(struct flow *f, const struct lpi_gpu_look *look, uint64_t time,
+                        unsigned number)
+{
+    const struct entry *e = &f->entry[number];
+    if (f->parallel && !e->line.write && e->line.guess != 0)
+        post_guess(f, after(f, time, lpi_gpu_costs.guess), number);
+    struct queued *last = &f->fetch[(f->fetch_first + f->fetch_count++) % LPI_GPU_MISSES_MAX];
+    *last = (struct queued){(uint8_t)look->number, after(f, time, lpi_gpu_costs.fetch - 1)};
+    post(f, last->time, FETCH, 0);
+}
+
+/* A write-back takes turns with lines, of which a few are ahead of it. */
+static void write_back(struct flow *f, uint64_t now, unsigned number)
+{
+    uint64_t ahead = after(f, now, lpi_gpu_costs.ahead), at = later(now, f->dev_aw);
+    f->dev_aw = after(f, at, 1);
+    lpi_gpu_device_write(f->slice.device, after(f, at < ahead ? at : ahead, 1),
+                         f->evicted[number] * 32, 1, OF_EVICTION << ABOVE | number);
+}
+
+/* When memory has the write-back of a sector; 0: none is on its way. */
+static uint64_t written_back(const struct flow *f, uint64_t sector)
+{
+    for (unsigned i = 0; i < f->metadata.misses; i++)
+        if (f->evicted[i] == sector && f->metadata.written[i] != 0)
+            return f->metadata.written[i];
+    return 0;
+}
+
+/* Fetches leave in order; one whose sector is being written back waits for that. */
+static void run_fetches(struct flow *f, uint64_t now)
+{
+    while (f->fetch_count > 0 && f->fetch[f->fetch_first].time <= now) {
+        unsigned number = f->fetch[f->fetch_first].number;
+        uint64_t sector = f->metadata.fetches[number].sector, back = written_back(f, sector);
+        if (back == LPI_GPU_NOT_YET)
+            return;
+        if (back != 0 && after(f, back, lpi_gpu_costs.write_port) > now) {
+            post(f, after(f, back, lpi_gpu_costs.write_port), FETCH, 0);
+            return;
+        }
+        f->fetch_first = (f->fetch_first + 1) % LPI_GPU_MISSES_MAX;
+        f->fetch_count--;
+        dev_read(f, after(f, now, 1), sector * 32, 1, OF_FETCH << ABOVE | number);
+    }
+}
+
+/* Device memory is read early only while nothing else is asked of it, and the state is not known. */
+static void guess(struct flow *f, uint64_t now, unsigned number, unsigned turn)
+{
+    struct entry *e = &f->entry[number];
+    if (e->turn != turn || (e->known != 0 && e->known <= now))
+        return;
+    if (f->dev_ar > now) {
+        post_guess(f, f->dev_ar, number);
+        return;
+    }
+    e->guessed = true;
+    e->left += 2; /* and what follows once the state is known */
+    dev_read(f, after(f, now, lpi_gpu_costs.guessed), e->line.device, e->line.guess, number);
+}
+
+/* The entry whose turn it is: reads and writes take turns. -1: none asks. */
+static int next_lookup(struct flow *f)
+{
+    bool write = f->writes_ask != 0 && (f->write_next || f->reads_count == 0);
+    if (!write && f->reads_count == 0)
+        return -1;
+    f->write_next = !write;
+    if (!write) {
+        int number = f->reads_ask[f->reads_first];
+        f->reads_first = (f->reads_first + 1) % ENTRIES_MAX;
+        f->reads_count--;
+        return number;
+    }
+    uint64_t late = f->writes_ask & ~UINT64_C(0) << f->write_turn;
+    int number = __builtin_ctzll(late != 0 ? late : f->writes_ask);
+    f->write_turn = ((unsigned)number + 1) % ENTRIES_MAX;
+    f->writes_ask &= ~(UINT64_C(1) << number);
+    return number;
+}
+
+/* So many reads may wait for their states; the requests after them wait too. */
+static void leaves_queue(struct flow *f, const struct entry *e, uint64_t now)
+{
+    if (!e->line.write && f->reads_waiting-- == lpi_gpu_costs.reads_ask)
+        accept(f, now);
+}
+
+/* Looks the head up; false: it has to wait for a memory whose time is not known. */
 static bool look_up(struct flow *f, uint64_t now)
 {
-    struct queued head = f->meta[f->meta_first];
-    const struct entry *e = &f->entry[head.entry];
-    uint64_t time = later(later(head.time, f->ask), now);
-    struct lpi_gpu_look look = lpi_gpu_metadata_look(&f->metadata, time, e->line.meta,
+    unsigned number = (unsigned)f->head;
+    const struct entry *e = &f->entry[number];
+    struct lpi_gpu_look look = lpi_gpu_metadata_look(&f->metadata, now, e->line.meta,
                                                      e->line.write);
-    if (look.what == LPI_GPU_HELD) {
+    f->ask = after(f, now, 1);
+    switch (look.what) {
+    case LPI_GPU_HELD:
         if (look.again == LPI_GPU_NOT_YET)
             return false;
-        f->ask = later(after(f, time, 1), look.again);
+        f->ask = later(f->ask, look.again);
         return true;
+    case LPI_GPU_EVICTED:
+        f->evicted[look.number] = look.sector;
+        post(f, after(f, now, lpi_gpu_costs.evict), EVICT, look.number);
+        return true;
+    default: break;
     }
-    f->meta_first = (f->meta_first + 1) % ENTRIES_MAX;
-    f->meta_count--;
-    looked_up(f, head.entry, time);
+    f->head = -1;
+    leaves_queue(f, e, now);
+    looked_up(f, number, now);
     if (look.what == LPI_GPU_HIT)
-        state_known(f, head.entry, after(f, time, lpi_gpu_costs.hit));
+        state_known(f, number, after(f, now, lpi_gpu_costs.hit));
     else
-        wait_for(f, look.fetch, head.entry);
+        wait_for(f, look.number, number);
     if (look.what == LPI_GPU_MISSED)
-        time = start_fetch(f, &look, time, head.entry);
-    f->ask = after(f, time, 1);
+        start_fetch(f, &look, now, number);
     return true;
 }
 
-/* A memory that answers at once calls back from within. */
 static void run_metadata(struct flow *f, uint64_t now)
 {
-    if (f->meta_runs)
-        return;
-    f->meta_runs = true;
     f->held = false;
-    while (f->meta_count > 0 && !f->held)
+    while (!f->held && (f->head >= 0 || f->reads_count > 0 || f->writes_ask != 0)) {
+        if (f->ask > now) {
+            if (f->look_at == 0 || f->look_at > f->ask)
+                post(f, f->look_at = f->ask, LOOK, 0);
+            return;
+        }
+        if (f->head < 0)
+            f->head = next_lookup(f);
         f->held = !look_up(f, now);
-    f->meta_runs = false;
+    }
 }
 
 static void ask_metadata(struct flow *f, uint64_t now, unsigned number)
@@ -256,26 +370,27 @@ static void ask_metadata(struct flow *f, uint64_t now, unsigned number)
     if (f->slice.free_metadata) {
         uint64_t time = later(now, f->ask);
         f->ask = after(f, time, 1);
+        leaves_queue(f, &f->entry[number], now);
         looked_up(f, number, time);
         state_known(f, number, after(f, time, lpi_gpu_costs.hit));
         return;
     }
-    f->meta[(f->meta_first + f->meta_count++) % ENTRIES_MAX] = (struct queued){(uint8_t)number,
-                                                                               now};
+    if (f->entry[number].line.write)
+        f->writes_ask |= UINT64_C(1) << number;
+    else
+        f->reads_ask[(f->reads_first + f->reads_count++) % ENTRIES_MAX] = (uint8_t)number;
     if (!f->held)
-        run_metadata(f, 0);
+        run_metadata(f, now);
 }
 
-/* ---- answers of the memories ---- */
-
-static void fetched(struct flow *f, unsigned number, uint64_t time)
+/* A memory's time is known, for which a lookup may wait. */
+static void stop_holding(struct flow *f)
 {
-    struct lpi_gpu_fetch *fetch = &f->metadata.fetches[number];
-    fetch->ready = after(f, time, lpi_gpu_costs.fetched);
-    tell_waiters(f, fetch);
     if (f->held)
         run_metadata(f, lpi_gpu_now(f->slice.events));
 }
+
+/* ---- answers of the memories ---- */
 
 /* A read's sectors come through the port one after the other. */
 static uint64_t through_port(struct flow *f, uint64_t *port, uint64_t first, uint64_t last,
@@ -288,15 +403,35 @@ static uint64_t through_port(struct flow *f, uint64_t *port, uint64_t first, uin
     return end;
 }
 
+/* A fetched sector is offered in one cycle and taken in the next. */
+static void fetched(struct flow *f, unsigned number, uint64_t first)
+{
+    struct lpi_gpu_fetch *fetch = &f->metadata.fetches[number];
+    uint64_t begin = later(after(f, first, lpi_gpu_costs.read_port), f->dev_r);
+    f->dev_r = after(f, begin, lpi_gpu_costs.fill);
+    fetch->came = begin - lpi_gpu_costs.read_port * f->cycle;
+    tell_waiters(f, fetch);
+    stop_holding(f);
+}
+
+static void evicted(struct flow *f, unsigned number, uint64_t time)
+{
+    f->metadata.written[number] = time;
+    run_fetches(f, lpi_gpu_now(f->slice.events));
+    stop_holding(f);
+}
+
 static void answer(void *object, uint32_t tag, uint64_t first, uint64_t last)
 {
     const struct lpi_gpu_costs *c = &lpi_gpu_costs;
     struct flow *f = object;
     unsigned number = tag & ((1u << ABOVE) - 1);
-    if (tag >> ABOVE == OF_EVICTION)
+    if (tag >> ABOVE == OF_EVICTION) {
+        evicted(f, number, last);
         return;
+    }
     if (tag >> ABOVE == OF_FETCH) {
-        fetched(f, number, through_port(f, &f->dev_r, first, last, 1, c->read_port));
+        fetched(f, number, first);
         return;
     }
     const struct entry *e = &f->entry[number];
@@ -343,18 +478,20 @@ static void accept(struct flow *f, uint64_t now)
 {
     const struct lpi_gpu_costs *c = &lpi_gpu_costs;
     uint64_t all = f->entries == 64 ? UINT64_MAX : (UINT64_C(1) << f->entries) - 1;
-    while (f->waiting_count > 0 && f->live != all) {
-        const struct lpi_gpu_line *line = &f->waiting[f->waiting_first];
-        if (conflicts(f, line))
+    while (f->asked.count > 0 && f->live != all) {
+        const struct lpi_gpu_line *line = lpi_gpu_asked_head(&f->asked);
+        bool asks = line->compressed && !line->write;
+        if (conflicts(f, line) || (asks && f->reads_waiting >= c->reads_ask))
             return;
+        f->reads_waiting += asks;
         unsigned number = (unsigned)__builtin_ctzll(~f->live);
         uint64_t time = later((now + f->cycle - 1) / f->cycle * f->cycle, f->request);
         f->request = after(f, time, 1);
         f->live |= UINT64_C(1) << number;
         f->keys[line->key % KEYS]++;
-        f->entry[number] = (struct entry){.line = *line};
-        f->waiting_first = (f->waiting_first + 1) % f->waiting_room;
-        f->waiting_count--;
+        f->entry[number] = (struct entry){.line = *line,
+                                          .turn = (uint8_t)(f->entry[number].turn + 1)};
+        lpi_gpu_asked_drop(&f->asked);
         if (line->write)
             post(f, after(f, time, c->data), WRITE, number);
         else if (line->compressed)
@@ -387,7 +524,7 @@ static void read_data(struct flow *f, uint64_t now, unsigned number)
         dev_read(f, after(f, now, 1), e->line.device, e->line.mask, number);
     if (e->line.spill > 0)
         link_read(f, after(f, now, 1), e->line.spill, number);
-    part_done(f, number, f->parallel && e->guessed ? after(f, now, 1) : now);
+    part_done(f, number, e->guessed ? after(f, now, 1) : now);
 }
 
 /* The entry is free once its sectors have left for a decoder. */
@@ -468,7 +605,7 @@ static void fire(void *object, uint64_t now, uint32_t argument)
 {
     struct flow *f = object;
     unsigned number = argument & ((1u << ABOVE) - 1);
-    switch ((enum stage)(argument >> ABOVE)) {
+    switch ((enum stage)(argument >> ABOVE & ((1u << (TURN - ABOVE)) - 1))) {
     case META: ask_metadata(f, now, number); break;
     case DATA: read_data(f, now, number); break;
     case DECODE: decode(f, now, number); break;
@@ -477,6 +614,14 @@ static void fire(void *object, uint64_t now, uint32_t argument)
     case ORDER: order(f, now, number); break;
     case DONE: write_done(f, now, number); break;
     case LEFT: left(f, now, number); break;
+    case LOOK:
+        f->look_at = 0;
+        if (!f->held)
+            run_metadata(f, now);
+        break;
+    case GUESS: guess(f, now, number, argument >> TURN); break;
+    case FETCH: run_fetches(f, now); break;
+    case EVICT: write_back(f, now, number); break;
     }
 }
 
@@ -485,20 +630,8 @@ static void fire(void *object, uint64_t now, uint32_t argument)
 static void ask(void *self, const struct lpi_gpu_line *line)
 {
     struct flow *f = self;
-    if (f->waiting_count == f->waiting_room) {
-        uint32_t room = f->waiting_room == 0 ? 64 : 2 * f->waiting_room;
-        struct lpi_gpu_line *waiting = malloc(room * sizeof *waiting);
-        if (waiting == NULL)
-            return; /* the request is never answered: the run ends with an error */
-        for (uint32_t i = 0; i < f->waiting_count; i++)
-            waiting[i] = f->waiting[(f->waiting_first + i) % f->waiting_room];
-        free(f->waiting);
-        f->waiting = waiting;
-        f->waiting_first = 0;
-        f->waiting_room = room;
-    }
-    f->waiting[(f->waiting_first + f->waiting_count++) % f->waiting_room] = *line;
-    if (f->waiting_count == 1)
+    /* Without memory the request is never answered: the run ends with an error. */
+    if (lpi_gpu_asked_add(&f->asked, line) && f->asked.count == 1)
         accept(f, lpi_gpu_now(f->slice.events));
 }
 
@@ -521,7 +654,7 @@ static void close_flow(void *self)
     if (f == NULL)
         return;
     lpi_gpu_metadata_close(&f->metadata);
-    free(f->waiting);
+    free(f->asked.lines);
     free(f);
 }
 
@@ -536,9 +669,10 @@ static void *open_flow(const struct lpi_gpu_slice *slice)
     f->lanes = c->lanes;
     f->sectors_a_cycle = c->port_bytes / 32;
     f->parallel = c->parallel != 0;
+    f->head = -1;
     f->cycle = lpi_gpu_clock(c).memory;
     if (!lpi_gpu_metadata_open(&f->metadata, lpi_gpu_metadata_sets(c), lpi_gpu_metadata_ways(c),
-                               c->misses)) {
+                               c->misses, f->cycle)) {
         close_flow(f);
         return NULL;
     }

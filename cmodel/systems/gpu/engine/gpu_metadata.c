@@ -14,9 +14,9 @@ struct lpi_gpu_tag {
 };
 
 bool lpi_gpu_metadata_open(struct lpi_gpu_metadata *m, unsigned sets, unsigned ways,
-                           unsigned misses)
+                           unsigned misses, uint64_t cycle)
 {
-    *m = (struct lpi_gpu_metadata){.sets = sets, .ways = ways, .misses = misses};
+    *m = (struct lpi_gpu_metadata){.sets = sets, .ways = ways, .misses = misses, .cycle = cycle};
     m->tags = calloc((size_t)sets * ways, sizeof *m->tags);
     return m->tags != NULL;
 }
@@ -40,29 +40,39 @@ static struct lpi_gpu_tag *find(struct lpi_gpu_metadata *m, uint64_t line)
     return NULL;
 }
 
-/* Fetches that are back no longer hold their way. */
-static void drop_finished(struct lpi_gpu_metadata *m, uint64_t time)
+/*
+ * A sector that has come is taken in one cycle, and each of its waiters in one; meanwhile nothing is
+ * looked up, and the fetch holds its way. Returns when that ends; `time`: nothing is taken.
+ */
+static uint64_t take_fetched(struct lpi_gpu_metadata *m, uint64_t time)
 {
+    uint64_t free = time;
     for (unsigned i = 0; i < m->misses; i++) {
         struct lpi_gpu_fetch *fetch = &m->fetches[i];
-        if (!fetch->on || fetch->ready > time)
+        if (!fetch->on || fetch->came > time)
             continue;
+        uint64_t end = fetch->came + (fetch->waiters + 1) * m->cycle;
+        if (end > time) {
+            free = end > free ? end : free;
+            continue;
+        }
         fetch->on = false;
         struct lpi_gpu_tag *tag = find(m, fetch->sector / SECTORS);
         if (tag != NULL)
             tag->fetching--;
     }
+    return free;
 }
 
-/* When a fetch ends; of a set, or of all (set == m->sets). */
+/* When a sector comes that is being fetched; of a set, or of all (set == m->sets). */
 static uint64_t soonest(const struct lpi_gpu_metadata *m, uint64_t set)
 {
     uint64_t soon = LPI_GPU_NOT_YET;
     for (unsigned i = 0; i < m->misses; i++) {
         const struct lpi_gpu_fetch *fetch = &m->fetches[i];
-        if (fetch->on && fetch->ready < soon &&
+        if (fetch->on && fetch->came < soon &&
             (set == m->sets || fetch->sector / SECTORS % m->sets == set))
-            soon = fetch->ready;
+            soon = fetch->came;
     }
     return soon;
 }
@@ -76,35 +86,43 @@ static struct lpi_gpu_tag *victim(struct lpi_gpu_metadata *m, uint64_t line)
     return oldest;
 }
 
-static void evict(struct lpi_gpu_metadata *m, struct lpi_gpu_tag *tag, struct lpi_gpu_look *look)
+/* A dirty sector of the line leaves, as soon as there is a write-back for it. */
+static struct lpi_gpu_look evict(struct lpi_gpu_metadata *m, uint64_t time, struct lpi_gpu_tag *tag)
 {
-    for (unsigned s = 0; s < SECTORS && tag->line != 0; s++)
-        if (tag->valid & tag->dirty & 1u << s)
-            look->victim[look->victims++] = (tag->line - 1) * SECTORS + s;
-    m->writebacks += look->victims;
-    *tag = (struct lpi_gpu_tag){.line = 0};
+    unsigned sector = (unsigned)__builtin_ctz(tag->dirty), number = 0;
+    for (unsigned i = 1; i < m->misses; i++)
+        number = m->written[i] < m->written[number] ? i : number;
+    if (m->written[number] > time)
+        return (struct lpi_gpu_look){.what = LPI_GPU_HELD, .again = m->written[number]};
+    m->written[number] = LPI_GPU_NOT_YET;
+    tag->dirty &= (uint8_t) ~(1u << sector);
+    m->writebacks++;
+    return (struct lpi_gpu_look){
+        .what = LPI_GPU_EVICTED, .number = number, .sector = (tag->line - 1) * SECTORS + sector};
 }
 
-static void miss(struct lpi_gpu_metadata *m, uint64_t sector, bool write, struct lpi_gpu_look *look)
+static struct lpi_gpu_look hold(uint64_t again)
+{
+    return (struct lpi_gpu_look){.what = LPI_GPU_HELD, .again = again};
+}
+
+static struct lpi_gpu_look miss(struct lpi_gpu_metadata *m, uint64_t time, uint64_t sector,
+                                bool write)
 {
     uint64_t line = sector / SECTORS;
     unsigned fetch = 0, bit = 1u << sector % SECTORS;
-    struct lpi_gpu_tag *tag = find(m, line);
-    look->what = LPI_GPU_HELD;
+    struct lpi_gpu_tag *tag = find(m, line), *old = tag != NULL ? NULL : victim(m, line);
+    if (tag == NULL && old == NULL)
+        return hold(soonest(m, line % m->sets));
+    if (old != NULL && old->dirty != 0)
+        return evict(m, time, old);
     while (fetch < m->misses && m->fetches[fetch].on)
         fetch++;
-    if (fetch == m->misses) {
-        look->again = soonest(m, m->sets);
-        return;
-    }
-    if (tag == NULL) {
-        tag = victim(m, line);
-        if (tag == NULL) {
-            look->again = soonest(m, line % m->sets);
-            return;
-        }
-        evict(m, tag, look);
-        tag->line = line + 1;
+    if (fetch == m->misses)
+        return hold(soonest(m, m->sets));
+    if (old != NULL) {
+        tag = old;
+        *tag = (struct lpi_gpu_tag){.line = line + 1};
     }
     tag->valid |= (uint8_t)bit;
     tag->dirty = (uint8_t)(write ? tag->dirty | bit : tag->dirty & ~bit);
@@ -112,21 +130,21 @@ static void miss(struct lpi_gpu_metadata *m, uint64_t sector, bool write, struct
     tag->fetching++;
     m->fills++;
     m->fetches[fetch] = (struct lpi_gpu_fetch){
-        .on = true, .sector = sector, .ready = LPI_GPU_NOT_YET};
-    look->what = LPI_GPU_MISSED;
-    look->fetch = fetch;
+        .on = true, .sector = sector, .came = LPI_GPU_NOT_YET};
+    return (struct lpi_gpu_look){.what = LPI_GPU_MISSED, .number = fetch, .sector = sector};
 }
 
 struct lpi_gpu_look lpi_gpu_metadata_look(struct lpi_gpu_metadata *m, uint64_t time,
                                           uint64_t nibble, bool write)
 {
-    uint64_t sector = nibble / NIBBLES;
+    uint64_t sector = nibble / NIBBLES, free = take_fetched(m, time);
     unsigned bit = 1u << sector % SECTORS;
-    struct lpi_gpu_look look = {.what = LPI_GPU_HIT};
-    drop_finished(m, time);
+    struct lpi_gpu_look look = {.what = LPI_GPU_HIT, .sector = sector};
+    if (free > time)
+        return hold(free);
     struct lpi_gpu_tag *tag = find(m, sector / SECTORS);
     if (tag == NULL || !(tag->valid & bit)) {
-        miss(m, sector, write, &look);
+        look = miss(m, time, sector, write);
         m->accesses += look.what == LPI_GPU_MISSED;
         return look;
     }
@@ -137,7 +155,7 @@ struct lpi_gpu_look lpi_gpu_metadata_look(struct lpi_gpu_metadata *m, uint64_t t
     for (unsigned i = 0; i < m->misses; i++)
         if (m->fetches[i].on && m->fetches[i].sector == sector) {
             look.what = LPI_GPU_MERGED;
-            look.fetch = i;
+            look.number = i;
         }
     return look;
 }

@@ -17,42 +17,44 @@
 struct lpi_gpu_fetch {
     bool on;
     uint64_t sector;
-    uint64_t ready; /* when it can be read; LPI_GPU_NOT_YET: not known */
+    uint64_t came; /* when it is at the port; LPI_GPU_NOT_YET: not known */
     unsigned waiters;
-    uint8_t waiter[LPI_GPU_WAITERS_MAX]; /* of those for whom `ready` was not known */
-    unsigned told;                       /* of the waiters */
+    uint8_t waiter[LPI_GPU_WAITERS_MAX];
+    unsigned told; /* of the waiters */
 };
 
 struct lpi_gpu_tag;
 
 struct lpi_gpu_metadata {
     unsigned sets, ways, misses;
+    uint64_t cycle; /* ticks */
     uint64_t clock;
     struct lpi_gpu_tag *tags;
     struct lpi_gpu_fetch fetches[LPI_GPU_MISSES_MAX];
+    uint64_t written[LPI_GPU_MISSES_MAX]; /* write-backs: when memory has them, as `came` */
     uint64_t accesses, hits, fills, writebacks;
 };
 
 /* False: no memory. */
 bool lpi_gpu_metadata_open(struct lpi_gpu_metadata *m, unsigned sets, unsigned ways,
-                           unsigned misses);
+                           unsigned misses, uint64_t cycle);
 void lpi_gpu_metadata_close(struct lpi_gpu_metadata *m);
 
 enum lpi_gpu_looked {
     LPI_GPU_HIT,
-    LPI_GPU_MERGED, /* with the fetch *fetch */
-    LPI_GPU_MISSED, /* *fetch is the new one; dirty sectors to write are in victims[] */
-    LPI_GPU_HELD    /* try again at *again; LPI_GPU_NOT_YET: when a fetch's time is known */
+    LPI_GPU_MERGED,  /* with the fetch `number` */
+    LPI_GPU_MISSED,  /* `number` is the new fetch */
+    LPI_GPU_EVICTED, /* a dirty sector leaves as write-back `number`; then look again */
+    LPI_GPU_HELD     /* look again at `again`; LPI_GPU_NOT_YET: when a time is known */
 };
 
 struct lpi_gpu_look {
     enum lpi_gpu_looked what;
-    unsigned fetch, victims;
-    uint64_t victim[4]; /* sectors */
-    uint64_t again;
+    unsigned number;
+    uint64_t sector, again;
 };
 
-/* Looks a nibble address up at `time`. */
+/* Looks a nibble address up at `time`; times never fall. */
 struct lpi_gpu_look lpi_gpu_metadata_look(struct lpi_gpu_metadata *m, uint64_t time,
                                           uint64_t nibble, bool write);
 
