@@ -102,6 +102,8 @@ def check_same(work):
     split = results("--mode", "buddy", "--spill", "0.3:4:2", "--link", 10, "--link-split",
                     TRACE)["runs"][0]
     yield "shares of a link cannot be lent", split["cycles"] >= whole["cycles"]
+    cycle = results("--engine", "cycle", "--mode", "buddy", "--spill", "0.3:4:2", TRACE)
+    yield "the cycle engine", cycle["engine"] == "cycle" and cycle["runs"][0]["cycles"] > 0
     yield "another map", results("--map", "sector", TRACE)["map"] == "sector"
     yield "text", "bound by" in run(TRACE)
 
@@ -131,7 +133,7 @@ BAD = [("--gpu", "--gpu", "p101"), ("'P100'", "--gpu", "P100"), ("scale", "--sca
        ("leaves no SM", "--scale", "64"), ("link", "--link", "0"), ("link", "--link", "x"),
        ("empty item", "--link", "50,,100"), ("mode", "--mode", "bud"),
        ("twice", "--mode", "buddy,buddy"), ("needs --targets", "--mode", "buddy"),
-       ("was not built", "--engine", "cycle2"), ("memory", "--memory", "hbm"),
+       ("flow, cycle", "--engine", "cycle2"), ("memory", "--memory", "hbm"),
        ("powers of two", "--metadata-cache", "3000"), ("line", "--metadata-cache", "1024"),
        ("spill", "--spill", "1.5"), ("spill", "--spill", "0"), ("spill", "--spill", "0.1:0"),
        ("at most", "--spill", "0.1:1:3"), ("launch", "--launch", "0"),
@@ -160,6 +162,11 @@ def check_bad(work):
             continue
         word = part if part != "--gpu" else "p101"
         yield f"refused: {option} {value}", refused(word, option, value, TRACE)
+    for word, option, value in (("free metadata", "--metadata", "free"),
+                                ("port_bytes", "--set", "port_bytes=64"),
+                                ("misses", "--set", "misses=3")):
+        yield f"refused: --engine cycle {option} {value}", refused(
+            word, "--engine", "cycle", option, value, TRACE)
     yield "refused: standard input", refused("standard input", "-")
     yield "refused: --show with a trace", refused("--show", "--show", "p100", TRACE)
     data = open(TRACE, "rb").read()

@@ -32,7 +32,8 @@ static const char help[] =
     "  --metadata M      paid (default); free: states are known without metadata traffic\n"
     "  --metadata-cache LIST   bytes of the whole GPU\n"
     "  --parallel B      1: read device memory in parallel with a metadata miss\n"
-    "  --engine E        flow (default)\n"
+    "  --engine E        flow (default); cycle: the cycle model of lp_buddy_slice, which moves whole\n"
+    "                    lines\n"
     "  --memory M        dram (default): channels, banks, rows, refresh; fixed: a latency and a\n"
     "                    bandwidth\n"
     "  --map M           row (default): a line's sectors are in one DRAM row; sector: they are spread\n"
@@ -185,9 +186,9 @@ static void set_spill(struct gpu_options *o, const char *text)
 
 static const struct lpi_gpu_engine_kind *engine_of(const char *word)
 {
-    if (strcmp(word, lpi_gpu_flow.name) != 0)
-        cli_fail("gpu: engine '%s' was not built; there is %s", word, lpi_gpu_flow.name);
-    return &lpi_gpu_flow;
+    static const struct lpi_gpu_engine_kind *const kinds[] = {&lpi_gpu_flow, &lpi_gpu_cycle};
+    const char *names[] = {lpi_gpu_flow.name, lpi_gpu_cycle.name};
+    return kinds[cli_choice("gpu", "engine", word, names, sizeof names / sizeof *names)];
 }
 
 static void set_run(struct gpu_options *o, int option, const char *name, const char *value)

@@ -196,12 +196,26 @@ static bool failed(const struct gpu *gpu)
     return failed;
 }
 
+/* A slice that has stopped is the run's fault. */
+static int check_slices(struct gpu *gpu)
+{
+    for (uint32_t i = 0; i < gpu->ask->config.slices && gpu->fault->code == 0; i++) {
+        const char *why = lpi_gpu_l2_why(gpu->banks[i]);
+        if (why != NULL)
+            lpi_fault_set(gpu->fault, LPI_BAD, "gpu: engine %s, slice %" PRIu32 ": %s",
+                          gpu->ask->engine->name, i, why);
+    }
+    return gpu->fault->code;
+}
+
 static void run_events(struct gpu *gpu)
 {
     while (gpu->fault->code == 0) {
         if (gpu->next == NULL && gpu->live_groups == 0 && all_idle(gpu))
             return;
         if (!lpi_gpu_step(gpu->events)) {
+            if (check_slices(gpu) != 0)
+                return;
             if (failed(gpu))
                 fail_memory(gpu);
             else
@@ -288,8 +302,10 @@ static int read_data(struct gpu *gpu, uint64_t address)
 
 static void drop_lines(struct gpu *gpu, uint64_t address, uint64_t bytes)
 {
-    for (uint32_t i = 0; gpu->started && i < gpu->ask->config.slices; i++)
+    for (uint32_t i = 0; gpu->started && i < gpu->ask->config.slices; i++) {
         lpi_gpu_l2_drop(gpu->banks[i], address, bytes);
+        lpi_gpu_l2_host(gpu->banks[i]);
+    }
 }
 
 /* The host's accesses wait until what launches have written is in memory. */
@@ -360,6 +376,14 @@ static int run_trace(struct gpu *gpu)
                       " to warm up",
                       gpu->ask->trace, gpu->result->launches, gpu->ask->warm);
     return gpu->fault->code;
+}
+
+/* Requests on their way arrive, uncounted, so that slices can check their sums. */
+static int finish(struct gpu *gpu)
+{
+    while (gpu->ask->engine->why != NULL && lpi_gpu_step(gpu->events))
+        ;
+    return check_slices(gpu);
 }
 
 /* ---- results ---- */
@@ -542,11 +566,12 @@ int lpi_gpu_run(const struct lpi_gpu_ask *ask, struct lpi_gpu_result *result,
     *result = (struct lpi_gpu_result){0};
     if (!open_gpu(&gpu))
         fail_memory(&gpu);
-    else if (run_trace(&gpu) == 0) {
+    else if (check_slices(&gpu) == 0 && run_trace(&gpu) == 0) {
         add_sms(&gpu);
         for (uint32_t i = 0; i < ask->config.slices; i++)
             add_bank(&gpu, i);
         add_bounds(&gpu);
+        finish(&gpu);
     }
     close_gpu(&gpu);
     return fault->code;

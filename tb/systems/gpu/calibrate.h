@@ -30,6 +30,7 @@ static inline struct lpi_gpu_config calibrate_config(const struct calibrate_case
     return (struct lpi_gpu_config){.core_mhz = 875,
                                    .memory_mhz = 875,
                                    .slices = 1,
+                                   .page_bytes = 1 << 16,
                                    .entries = c->entries,
                                    .lanes = c->lanes,
                                    .misses = c->misses,
@@ -160,7 +161,11 @@ static inline struct lpi_gpu_line calibrate_line(const struct calibrate_job *job
                                 .meta = at.meta_addr,
                                 .tag = access,
                                 .write = a->write != 0,
-                                .compressed = place.page.compressed != 0};
+                                .compressed = place.page.compressed != 0,
+                                .target = place.page.target,
+                                .frame = place.page.frame,
+                                .slot = place.page.slot,
+                                .index = place.index};
     line.codec = line.compressed ? (uint8_t)job->of->codec : (uint8_t)LP_PAGE_ZVC;
     if (!line.compressed) {
         line.mask = 15;
@@ -208,6 +213,9 @@ static inline int calibrate_run(const struct calibrate_job *job,
                                    .accesses = counts.accesses,
                                    .hits = counts.hits};
     int lost = counts.reads + counts.writes != job->trace.count;
+    const char *why = kind->why != NULL ? kind->why(flow.engine) : NULL;
+    if (why != NULL)
+        printf("%s: %s\n", kind->name, why);
     kind->close(flow.engine);
     lpi_gpu_link_close(link);
     lpi_gpu_device_close(device);

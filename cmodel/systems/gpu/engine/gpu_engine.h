@@ -19,14 +19,19 @@ struct lpi_gpu_line {
     uint32_t tag;
     bool write, compressed;
     uint8_t codec;   /* enum lp_page_codec; of a line that is not compressed LP_PAGE_ZVC */
+    uint8_t target;  /* enum lp_target of its page; of one that is not compressed LP_TARGET_1 */
     uint8_t mask;    /* sectors in device memory that move, from `device` on */
     uint8_t guess;   /* the same, before the class is known */
     uint8_t spill;   /* sectors in buddy memory that move */
     uint8_t sectors; /* of the class: 0 to 4 */
+    uint32_t frame, slot, index; /* of its page in the slice, and its place in the page's share */
 };
 
 /* The answer to a request; `time` is now. */
 typedef void lpi_gpu_done(void *owner, uint32_t tag, uint64_t time);
+
+/* The state of a line of a page in memory, for slices that read metadata; 0: there is no such line. */
+typedef unsigned lpi_gpu_state(void *memory, unsigned slice, uint32_t slot, uint32_t index);
 
 struct lpi_gpu_slice {
     const struct lpi_gpu_config *config;
@@ -37,6 +42,8 @@ struct lpi_gpu_slice {
     bool free_metadata; /* states are known without metadata traffic */
     lpi_gpu_done *done;
     void *owner;
+    lpi_gpu_state *state; /* NULL: all lines are zero at first */
+    void *memory;
 };
 
 struct lpi_gpu_engine_counts {
@@ -47,6 +54,7 @@ struct lpi_gpu_engine_counts {
 
 struct lpi_gpu_engine_kind {
     const char *name;
+    bool whole_lines; /* it moves no parts of lines, also of pages that are not compressed */
     /* NULL: no memory. The slice's fields are copied. */
     void *(*open)(const struct lpi_gpu_slice *slice);
     void (*close)(void *self);
@@ -55,9 +63,15 @@ struct lpi_gpu_engine_kind {
     /* Queues a request, now. */
     void (*ask)(void *self, const struct lpi_gpu_line *line);
     void (*count)(const void *self, struct lpi_gpu_engine_counts *counts);
+    /* The host has written memory, while no request is open. NULL: that changes nothing. */
+    void (*host)(void *self);
+    /* Why it has stopped, which ends the run; NULL: it has not. */
+    const char *(*why)(const void *self);
 };
 
 extern const struct lpi_gpu_engine_kind lpi_gpu_flow;
+/* The cycle model of lp_buddy_slice. */
+extern const struct lpi_gpu_engine_kind lpi_gpu_cycle;
 
 /* Sets of the metadata cache of each slice. */
 static inline unsigned lpi_gpu_metadata_ways(const struct lpi_gpu_config *c)

@@ -2,6 +2,7 @@
 #include "gpu_image.h"
 
 #include "../../../lib/buddy/stored.h"
+#include "../engine/gpu_class.h"
 #include <linepress/gbbr.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,12 @@ struct place {
     uint32_t frame, slot;
 };
 
+/* The page that has a slot. */
+struct tenant {
+    struct buffer *buffer; /* NULL: none */
+    uint32_t page;
+};
+
 struct buffer {
     char name[LP_TARGETS_NAME_MAX + 1];
     uint64_t address, bytes;
@@ -43,8 +50,9 @@ struct lpi_gpu_image {
     struct lp_buddy_config codecs;
     struct buffer **buffers; /* by address */
     size_t count, room;
-    struct buffer *last; /* found */
-    uint32_t frames, slots;
+    struct buffer *last;    /* found */
+    struct tenant *tenants; /* by slot */
+    uint32_t frames, slots, tenant_room;
     uint64_t random, touched;
 };
 
@@ -103,6 +111,7 @@ void lpi_gpu_image_close(struct lpi_gpu_image *image)
     for (size_t i = 0; i < image->count; i++)
         free_buffer(image->buffers[i]);
     free(image->buffers);
+    free(image->tenants);
     free(image);
 }
 
@@ -125,6 +134,31 @@ static void set_target(const struct lpi_gpu_image *image, struct buffer *buffer)
     buffer->codec = image->codecs.codec[buffer->target];
 }
 
+/* False: no memory. */
+static bool let_slot(struct lpi_gpu_image *image, struct buffer *buffer, uint32_t page)
+{
+    uint32_t slots = lp_gbbr_slots(buffer->target), room = image->tenant_room;
+    if (image->slots + slots > room) {
+        room = room == 0 ? 256 : 2 * room;
+        struct tenant *tenants = realloc(image->tenants, room * sizeof *tenants);
+        if (tenants == NULL)
+            return false;
+        memset(tenants + image->tenant_room, 0, (room - image->tenant_room) * sizeof *tenants);
+        image->tenants = tenants;
+        image->tenant_room = room;
+    }
+    image->tenants[image->slots] = (struct tenant){buffer, page};
+    image->slots += slots;
+    return true;
+}
+
+static void leave_slots(struct lpi_gpu_image *image, const struct buffer *buffer)
+{
+    for (uint32_t slot = 0; slot < image->slots; slot++)
+        if (image->tenants[slot].buffer == buffer)
+            image->tenants[slot].buffer = NULL;
+}
+
 /* Pages get frames and slots one after the other, in an order that the seed draws. */
 static bool place_pages(struct lpi_gpu_image *image, struct buffer *buffer)
 {
@@ -142,13 +176,14 @@ static bool place_pages(struct lpi_gpu_image *image, struct buffer *buffer)
         order[i] = order[other];
         order[other] = i;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    bool placed = true;
+    for (uint32_t i = 0; i < count && placed; i++) {
         buffer->pages[order[i]] = (struct place){image->frames, image->slots};
         image->frames += lp_gbbr_frames(buffer->target);
-        image->slots += buffer->compressed ? lp_gbbr_slots(buffer->target) : 0;
+        placed = !buffer->compressed || let_slot(image, buffer, order[i]);
     }
     free(order);
-    return true;
+    return placed;
 }
 
 static struct buffer *new_buffer(struct lpi_gpu_image *image, const char *name, uint64_t address,
@@ -166,6 +201,7 @@ static struct buffer *new_buffer(struct lpi_gpu_image *image, const char *name, 
     set_target(image, buffer);
     if (buffer->data != NULL && buffer->classes != NULL && place_pages(image, buffer))
         return buffer;
+    leave_slots(image, buffer);
     free_buffer(buffer);
     return NULL;
 }
@@ -193,6 +229,7 @@ bool lpi_gpu_image_add(struct lpi_gpu_image *image, const char *name, uint64_t a
     size_t at = begun(image, address);
     image->last = NULL;
     if (at > 0 && image->buffers[at - 1]->address == address) {
+        leave_slots(image, image->buffers[at - 1]);
         free_buffer(image->buffers[at - 1]);
         image->buffers[at - 1] = buffer;
         return true;
@@ -201,6 +238,7 @@ bool lpi_gpu_image_add(struct lpi_gpu_image *image, const char *name, uint64_t a
         size_t room = image->room == 0 ? 64 : 2 * image->room;
         struct buffer **buffers = realloc(image->buffers, room * sizeof(struct buffer *));
         if (buffers == NULL) {
+            leave_slots(image, buffer);
             free_buffer(buffer);
             return false;
         }
@@ -357,6 +395,7 @@ struct lpi_gpu_line lpi_gpu_image_line(struct lpi_gpu_image *image, uint64_t add
                                 .frame = place->frame};
     struct lpi_gpu_line line = {
         .key = address / LINE, .write = write, .compressed = buffer->compressed};
+    line.target = page.target;
     line.codec = buffer->compressed ? (uint8_t)buffer->codec : (uint8_t)LP_PAGE_ZVC;
     struct lp_gbbr_line at = {0};
     uint64_t number = (address - buffer->address) / LINE;
@@ -368,6 +407,9 @@ struct lpi_gpu_line lpi_gpu_image_line(struct lpi_gpu_image *image, uint64_t add
     buffer->classes[number] |= TOUCHED;
     line.device = at.dev_addr & ~UINT64_C(31);
     line.meta = at.meta_addr;
+    line.frame = page.frame;
+    line.slot = page.slot;
+    line.index = local;
     if (!buffer->compressed) {
         line.mask = (uint8_t)mask;
         line.sectors = (uint8_t)__builtin_popcount(mask);
@@ -381,6 +423,22 @@ struct lpi_gpu_line lpi_gpu_image_line(struct lpi_gpu_image *image, uint64_t add
     line.spill = (uint8_t)SPILL(class);
     line.sectors = (uint8_t)(DEVICE(class) + SPILL(class));
     return line;
+}
+
+unsigned lpi_gpu_image_state(void *memory, unsigned slice, uint32_t slot, uint32_t index)
+{
+    struct lpi_gpu_image *image = memory;
+    struct buffer *buffer = slot < image->slots ? image->tenants[slot].buffer : NULL;
+    if (buffer == NULL || lpi_page_mixed(buffer->codec) != 0)
+        return LP_STATE_ZERO;
+    uint64_t page = (buffer->address >> image->page_log2) + image->tenants[slot].page;
+    uint32_t frame = buffer->pages[image->tenants[slot].page].frame;
+    uint64_t address = (page << image->page_log2) +
+                       (uint64_t)lp_gbbr_index(&image->map, frame, slice, index) * LINE;
+    if (address - buffer->address >= buffer->bytes)
+        return LP_STATE_ZERO;
+    uint8_t class = class_of(image, buffer, (address - buffer->address) / LINE);
+    return lpi_gpu_state_of(buffer->target, DEVICE(class), SPILL(class)) % LPI_GPU_STATES;
 }
 
 const char *lpi_gpu_image_unmatched(const struct lpi_gpu_image *image)

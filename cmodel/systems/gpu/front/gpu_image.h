@@ -77,6 +77,9 @@ struct lpi_gpu_home lpi_gpu_image_home(struct lpi_gpu_image *image, uint64_t add
 struct lpi_gpu_line lpi_gpu_image_line(struct lpi_gpu_image *image, uint64_t address, uint32_t mask,
                                        bool write);
 
+/* An lpi_gpu_state of the image; pages with a codec for each line have none, and give 0. */
+lpi_gpu_state lpi_gpu_image_state;
+
 /* The first row of the targets for which no buffer was added; NULL: there is none. */
 const char *lpi_gpu_image_unmatched(const struct lpi_gpu_image *image);
 

@@ -14,7 +14,7 @@ struct line {
     uint64_t tag; /* address + 1; 0: empty */
     uint64_t used;
     uint8_t valid, dirty, pending;
-    bool compressed;
+    bool whole; /* it moves whole */
     uint16_t mshr;
 };
 
@@ -80,7 +80,8 @@ static void leave(void *object, uint64_t now, uint32_t number)
 static void ask_slice(struct lpi_gpu_l2 *l2, uint64_t address, uint32_t mask, bool write,
                       enum kind kind, uint32_t number)
 {
-    struct lpi_gpu_line line = lpi_gpu_image_line(l2->bank.image, address, mask, write);
+    uint32_t moves = l2->bank.engine->whole_lines ? ALL : mask;
+    struct lpi_gpu_line line = lpi_gpu_image_line(l2->bank.image, address, moves, write);
     line.tag = (uint32_t)kind << ABOVE | number;
     l2->counts.line_requests++;
     l2->bank.engine->ask(l2->engine, &line);
@@ -92,7 +93,7 @@ static void start_fetch(struct lpi_gpu_l2 *l2, uint16_t mshr, uint32_t missing)
     uint32_t number = lpi_gpu_pool_take(&l2->fetches), mask = missing;
     if (number == LPI_GPU_NONE)
         return;
-    if (line->compressed)
+    if (line->whole)
         mask = ALL & ~(uint32_t)(line->valid | line->pending);
     l2->counts.overfetch_sectors += (uint32_t)__builtin_popcount(mask & ~missing);
     *(struct fetch *)lpi_gpu_pool_at(&l2->fetches, number) = (struct fetch){mshr, (uint8_t)mask};
@@ -101,7 +102,7 @@ static void start_fetch(struct lpi_gpu_l2 *l2, uint16_t mshr, uint32_t missing)
     ask_slice(l2, line->tag - 1, mask, false, FETCH, number);
 }
 
-/* A dirty line goes to memory; a compressed one is filled first, since it moves whole. */
+/* A dirty line goes to memory; one that moves whole is filled first. */
 static void evict(struct lpi_gpu_l2 *l2, const struct line *line)
 {
     if (line->tag == 0 || line->dirty == 0)
@@ -110,9 +111,9 @@ static void evict(struct lpi_gpu_l2 *l2, const struct line *line)
     if (number == LPI_GPU_NONE)
         return;
     struct victim *victim = lpi_gpu_pool_at(&l2->victims, number);
-    *victim = (struct victim){line->tag - 1, line->compressed ? ALL : line->dirty};
+    *victim = (struct victim){line->tag - 1, line->whole ? ALL : line->dirty};
     l2->victims_out++;
-    if (line->compressed && line->valid != ALL) {
+    if (line->whole && line->valid != ALL) {
         l2->counts.fills_before_evict++;
         ask_slice(l2, victim->address, ALL, false, FILL, number);
     } else {
@@ -148,7 +149,8 @@ static struct line *allocate(struct lpi_gpu_l2 *l2, uint64_t address)
         return NULL;
     evict(l2, oldest);
     *oldest = (struct line){.tag = address + 1,
-                            .compressed = lpi_gpu_image_home(l2->bank.image, address).compressed,
+                            .whole = l2->bank.engine->whole_lines ||
+                                     lpi_gpu_image_home(l2->bank.image, address).compressed,
                             .mshr = NO_MSHR};
     return oldest;
 }
@@ -313,6 +315,17 @@ void lpi_gpu_l2_drop(struct lpi_gpu_l2 *l2, uint64_t address, uint64_t bytes)
             l2->lines[i] = (struct line){.mshr = NO_MSHR};
 }
 
+void lpi_gpu_l2_host(struct lpi_gpu_l2 *l2)
+{
+    if (l2->bank.engine->host != NULL)
+        l2->bank.engine->host(l2->engine);
+}
+
+const char *lpi_gpu_l2_why(const struct lpi_gpu_l2 *l2)
+{
+    return l2->bank.engine->why != NULL ? l2->bank.engine->why(l2->engine) : NULL;
+}
+
 bool lpi_gpu_l2_idle(const struct lpi_gpu_l2 *l2)
 {
     return l2->queue.count == 0 && l2->mshrs_used == 0 && l2->victims_out == 0;
@@ -380,7 +393,9 @@ static bool open_parts(struct lpi_gpu_l2 *l2)
                                                             .number = bank->number,
                                                             .free_metadata = bank->free_metadata,
                                                             .done = slice_done,
-                                                            .owner = l2});
+                                                            .owner = l2,
+                                                            .state = lpi_gpu_image_state,
+                                                            .memory = bank->image});
     return l2->engine != NULL;
 }
 

@@ -48,6 +48,12 @@ void lpi_gpu_l2_ask(struct lpi_gpu_l2 *l2, const struct lpi_gpu_packet *packet);
 /* Drops every line of a range that the host has written. */
 void lpi_gpu_l2_drop(struct lpi_gpu_l2 *l2, uint64_t address, uint64_t bytes);
 
+/* The host has written memory, while nothing is on its way. */
+void lpi_gpu_l2_host(struct lpi_gpu_l2 *l2);
+
+/* As lpi_gpu_engine_kind.why of its slice. */
+const char *lpi_gpu_l2_why(const struct lpi_gpu_l2 *l2);
+
 /* Nothing is on its way in it or in its slice. */
 bool lpi_gpu_l2_idle(const struct lpi_gpu_l2 *l2);
 bool lpi_gpu_l2_failed(const struct lpi_gpu_l2 *l2);
