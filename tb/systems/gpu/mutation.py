@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 FRONT, FLOW = "test_gpu_front", "test_gpu_flow"
-MEMORY, CONFIG = "test_gpu_memory", "test_gpu_config"
+MEMORY, CONFIG, CYCLE = "test_gpu_memory", "test_gpu_config", "test_gpu_cycle"
 BUGS = (
     ("the link is free of charge", "memory/gpu_link.c",
      "lane->free = start + packet->sectors * sector;", "lane->free = start;", (MEMORY, FLOW)),
@@ -54,6 +54,24 @@ BUGS = (
      "now + c->t_ccd_l * d->cycle;", "now;", (MEMORY,)),
     ("the L2's port is free", "front/gpu_l2.c",
      "l2->out_free = time;", "l2->out_free = now;", (FRONT,)),
+    ("any number of metadata write-backs at a time", "engine/gpu_metadata.c",
+     "if (m->written[number] > time)", "if (0)", (CYCLE,)),
+    ("metadata are fetched while they are written back", "engine/gpu_flow.c",
+     "if (f->evicted[i] == sector &&", "if (0 &&", (CYCLE,)),
+    ("reads of device memory that are early do not wait for others", "engine/gpu_flow.c",
+     "if (f->dev_ar > now) {", "if (0) {", (CYCLE, FLOW)),
+    ("lp_buddy_slice keeps states of what the host has overwritten", "engine/gpu_cycle.c",
+     "    c->flushes = true;\n", "", (CYCLE,)),
+    ("the link's reads reach lp_buddy_slice at once", "engine/gpu_cycle.c",
+     "lpi_gpu_port_answer(r, last > span ? last - span : 0, last);",
+     "lpi_gpu_port_answer(r, 0, span);", (CYCLE,)),
+    ("writes of lp_buddy_slice are acknowledged at once", "engine/gpu_cycle.c",
+     "tag & OF_WRITE ? last : first, last);", "first, tag & OF_WRITE ? first - first : last);",
+     (CYCLE,)),
+    ("states are in the other nibble", "engine/gpu_cycle.c",
+     "<< n % 2 * 4);", "<< (n + 1) % 2 * 4);", (CYCLE,)),
+    ("lp_buddy_slice is asked for parts of lines", "front/gpu_l2.c",
+     "l2->bank.engine->whole_lines ? ALL : mask;", "mask;", (CYCLE,)),
 )
 
 
