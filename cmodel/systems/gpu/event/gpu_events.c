@@ -15,13 +15,18 @@ struct event {
     uint32_t argument, next;
 };
 
+/* The events of a tick. */
+struct list {
+    uint32_t first, last;
+};
+
 struct lpi_gpu_events {
     uint64_t now, posted;
     bool failed;
     struct event *pool;
     uint32_t room, unused;
     uint32_t near;                       /* events in the wheel */
-    uint32_t first[SPAN], last[SPAN];    /* of each tick: a list */
+    struct list lists[SPAN];             /* of each tick */
     uint64_t some[SPAN / 64];            /* bit t: that tick has events */
     uint64_t some_words[SPAN / 64 / 64]; /* bit w: that word has bits */
     uint32_t *far;                       /* a heap */
@@ -34,7 +39,7 @@ struct lpi_gpu_events *lpi_gpu_events_open(void)
     if (q == NULL)
         return NULL;
     q->unused = NONE;
-    memset(q->first, 0xff, sizeof q->first);
+    memset(q->lists, 0xff, sizeof q->lists);
     return q;
 }
 
@@ -67,15 +72,15 @@ static bool grow(struct lpi_gpu_events *q)
 static void put_near(struct lpi_gpu_events *q, uint32_t e)
 {
     uint32_t at = (uint32_t)(q->pool[e].time % SPAN);
-    q->pool[e].next = NONE;
-    if (q->first[at] == NONE) {
-        q->first[at] = e;
+    struct list *list = &q->lists[at];
+    if (list->first == NONE) {
+        list->first = e;
         q->some[at / 64] |= UINT64_C(1) << at % 64;
         q->some_words[at / 4096] |= UINT64_C(1) << at / 64 % 64;
     } else {
-        q->pool[q->last[at]].next = e;
+        q->pool[list->last].next = e;
     }
-    q->last[at] = e;
+    list->last = e;
     q->near++;
 }
 
@@ -167,9 +172,9 @@ bool lpi_gpu_step(struct lpi_gpu_events *q)
     if (q->failed || (q->near == 0 && q->far_count == 0))
         return false;
     advance(q);
-    uint32_t at = (uint32_t)(q->now % SPAN), e = q->first[at];
+    uint32_t at = (uint32_t)(q->now % SPAN), e = q->lists[at].first;
     struct event event = q->pool[e];
-    q->first[at] = event.next;
+    q->lists[at].first = event.next;
     if (event.next == NONE) {
         q->some[at / 64] &= ~(UINT64_C(1) << at % 64);
         if (q->some[at / 64] == 0)
