@@ -120,20 +120,16 @@ static inline int calibrate_cycle(const struct calibrate_job *job, struct calibr
 
 /* ---- the flow engine, fed with the same accesses as fast as it takes them ---- */
 
+enum { CALIBRATE_AHEAD = 256 }; /* requests: more than an engine has entries */
+
 struct calibrate_flow {
-    const struct lp_trace *trace;
+    const struct calibrate_job *job;
+    uint8_t *states;
+    uint32_t next; /* access */
     uint64_t last, last_write;
     void *engine;
     const struct lpi_gpu_engine_kind *kind;
 };
-
-static inline void calibrate_done(void *owner, uint32_t tag, uint64_t time)
-{
-    struct calibrate_flow *flow = owner;
-    if (flow->trace->accesses[tag].write)
-        flow->last_write = time;
-    flow->last = time;
-}
 
 static inline void calibrate_answer(void *owner, uint32_t tag, uint64_t first, uint64_t last)
 {
@@ -180,16 +176,32 @@ static inline struct lpi_gpu_line calibrate_line(const struct calibrate_job *job
     return line;
 }
 
+static inline void calibrate_ask(struct calibrate_flow *flow)
+{
+    if (flow->next == flow->job->trace.count)
+        return;
+    struct lpi_gpu_line line = calibrate_line(flow->job, flow->next++, flow->states);
+    flow->kind->ask(flow->engine, &line);
+}
+
+static inline void calibrate_done(void *owner, uint32_t tag, uint64_t time)
+{
+    struct calibrate_flow *flow = owner;
+    if (flow->job->trace.accesses[tag].write)
+        flow->last_write = time;
+    flow->last = time;
+    calibrate_ask(flow);
+}
+
 static inline int calibrate_run(const struct calibrate_job *job,
                                 const struct lpi_gpu_engine_kind *kind, struct calibrate_result *r)
 {
     struct lpi_gpu_config config = calibrate_config(job->of);
-    struct calibrate_flow flow = {.trace = &job->trace, .kind = kind};
+    struct calibrate_flow flow = {.job = job, .kind = kind, .states = calloc(job->lines, 1)};
     struct lpi_gpu_events *events = lpi_gpu_events_open();
     struct lpi_gpu_device *device = lpi_gpu_device_open(LPI_GPU_FIXED, LPI_GPU_MAP_ROW, &config,
                                                         events, calibrate_answer, &flow);
     struct lpi_gpu_link *link = lpi_gpu_link_open(&config, events, 1, 0);
-    uint8_t *states = calloc(job->lines, 1);
     struct lpi_gpu_engine_counts counts;
     flow.engine = kind->open(&(struct lpi_gpu_slice){.config = &config,
                                                      .events = events,
@@ -197,10 +209,8 @@ static inline int calibrate_run(const struct calibrate_job *job,
                                                      .link = link,
                                                      .done = calibrate_done,
                                                      .owner = &flow});
-    for (uint32_t i = 0; i < job->trace.count; i++) {
-        struct lpi_gpu_line line = calibrate_line(job, i, states);
-        kind->ask(flow.engine, &line);
-    }
+    for (unsigned i = 0; i < CALIBRATE_AHEAD; i++)
+        calibrate_ask(&flow);
     while (lpi_gpu_step(events))
         ;
     kind->count(flow.engine, &counts);
@@ -220,7 +230,7 @@ static inline int calibrate_run(const struct calibrate_job *job,
     lpi_gpu_link_close(link);
     lpi_gpu_device_close(device);
     lpi_gpu_events_close(events);
-    free(states);
+    free(flow.states);
     return lost;
 }
 
