@@ -386,6 +386,43 @@ static void test_stores(void **state)
     remove(t.path);
 }
 
+/* 8 warps load sectors of 6 lines at random, each before what they loaded last is used. */
+static void write_random(struct gpu_trace *t, uint32_t random, unsigned loads)
+{
+    gpu_trace_begin(t);
+    gpu_trace_buffer(t, "a", GPU_BASE, 6 * 128, NULL);
+    gpu_trace_launch(t, 1, 8);
+    for (unsigned w = 0; w < 8; w++) {
+        gpu_trace_warp(t, 0, w);
+        for (unsigned i = 0; i < loads; i++) {
+            random = random * 1664525 + 1013904223;
+            uint64_t address = line_at((random >> 16) % 6) + (random >> 28) % 4 * 32;
+            gpu_trace_access(t, LP_WARP_LOAD, address, 0, 0, 1 + i % 3, NULL);
+        }
+        gpu_trace_end_warp(t, 3);
+    }
+    gpu_trace_end_launch(t);
+    gpu_trace_end(t);
+}
+
+/* A sector may leave an L1 of one line before the line's other sectors are there, and is fetched
+ * again for the next load. */
+static void test_small_l1(void **state)
+{
+    struct lpi_gpu_ask ask = gpu_ask("p100/8");
+    (void)state;
+    ask.config.l1_ways = 1;
+    ask.config.l1_bytes = 128;
+    for (uint32_t seed = 1; seed <= 8; seed++) {
+        struct gpu_trace t;
+        write_random(&t, seed, 200);
+        struct lpi_gpu_result r = gpu_run(&ask, &t);
+        assert_int_equal(r.load.requests, 8 * 200);
+        lpi_gpu_result_free(&r);
+        remove(t.path);
+    }
+}
+
 /* Half a sector of each line is stored: the rest of the sector is fetched. */
 static void test_partial_sectors(void **state)
 {
@@ -442,7 +479,8 @@ int main(void)
         cmocka_unit_test(test_warps),           cmocka_unit_test(test_links),
         cmocka_unit_test(test_monotone),        cmocka_unit_test(test_launches),
         cmocka_unit_test(test_barrier),         cmocka_unit_test(test_stores),
-        cmocka_unit_test(test_partial_sectors), cmocka_unit_test(test_seeds)};
+        cmocka_unit_test(test_partial_sectors), cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_small_l1)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

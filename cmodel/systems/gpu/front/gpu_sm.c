@@ -512,6 +512,8 @@ static void fill(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packet, uin
 {
     struct lpi_gpu_miss *miss = &sm->l1.miss[packet->tag];
     lpi_gpu_l1_fill(&sm->l1, packet->address, packet->mask);
+    /* The L1 may evict them before the line's other sectors are there. */
+    miss->asked &= (uint8_t)~packet->mask;
     for (uint32_t *at = &miss->waiters; *at != LPI_GPU_NONE;) {
         struct waiter *waiter = lpi_gpu_pool_at(&sm->waiters, *at);
         uint32_t number = *at, load = waiter->load;
@@ -524,10 +526,7 @@ static void fill(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packet, uin
         lpi_gpu_pool_put(&sm->waiters, number);
         load_part_done(sm, load, now);
     }
-    if (miss->waiters != LPI_GPU_NONE)
-        return;
-    miss->asked = 0;
-    if (sm->lsu_blocked) {
+    if (miss->asked == 0 && sm->lsu_blocked) {
         sm->lsu_blocked = false;
         post_lsu(sm, now);
     }
