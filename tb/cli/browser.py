@@ -106,9 +106,9 @@ class Page:
         self.wait("Page.loadEventFired")
 
     def run(self, script):
-        """The value of an expression, after the next frame is drawn."""
-        whole = f"new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))" \
-                f".then(() => ({script}))"
+        """The value of an expression, after the next frames and what they have set up."""
+        whole = f"new Promise(f => requestAnimationFrame(() => setTimeout(() => " \
+                f"requestAnimationFrame(() => setTimeout(f))))).then(() => ({script}))"
         answer = self.call("Runtime.evaluate", expression=whole, awaitPromise=True,
                            returnByValue=True)
         if "exceptionDetails" in answer:

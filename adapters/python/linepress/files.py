@@ -169,11 +169,11 @@ def open_raw(path):
 
 
 def open_arrays(path):
-    """A mapping of names to arrays: .npy, .npz, safetensors and the index of a model in several files,
-    HDF5 (with h5py), .pt and .pth (with torch, without running their code), a folder of .npy and .bin
-    files, and the bytes of any other file. .npy, safetensors and raw arrays are mapped into memory,
-    not read. bfloat16 and 8-bit floating-point tensors of safetensors have the unsigned type of their
-    width.
+    """A mapping of names to arrays: .npy, .npz, safetensors and the index of a model in several
+    files, HDF5 (with h5py), .pt and .pth (with torch, without running their code), a folder of .npy
+    and .bin files, and the bytes of any other file. .npy, safetensors and raw arrays are mapped
+    into memory, not read. bfloat16 and 8-bit floating-point tensors of safetensors have the
+    unsigned type of their width.
 
     >>> import numpy, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -436,7 +436,7 @@ def check_threads():
 
 
 def stub_faults(module, nodes):
-    """Functions, methods and fields of a stub whose names or arguments are not the module's."""
+    """Functions, methods and fields of a stub whose names or arguments differ from the module."""
     for name, node in nodes.items():
         real = inspect.getattr_static(module, name)
         functions = {name: (real, node)}

@@ -60,7 +60,10 @@ function start() {
   startTable(state, choose);
   listWarnings(choose);
   layTreemap(choose);
-  paint();
+  // The rest of a large set follows after the first frame.
+  paintHead(state);
+  paintTreemap(state);
+  requestAnimationFrame(() => setTimeout(paint));
   let width = window.innerWidth;
   window.addEventListener("resize", () => {
     if (window.innerWidth === width) return;
