@@ -232,14 +232,37 @@ def check_known():
     result([] if got == due else [str(got)], "ranges of a large set have several lines")
 
 
+def check_models():
+    """Two files of tensors are two points; their tensors have names and types."""
+    for point in "ab":
+        weights, rows = dense(12 if point == "a" else 31) * 50, {}
+        rows["layer/w"] = {"dtype": "F32", "shape": [50, 32], "data_offsets": [0, len(weights)]}
+        rows["bias"] = {"dtype": "BF16", "shape": [64],
+                        "data_offsets": [len(weights), len(weights) + 128]}
+        head = json.dumps(rows).encode()
+        put(f"{point}.safetensors",
+            struct.pack("<Q", len(head)) + head + weights + dense(1))
+    options = ("--codec", "zvc", "a.safetensors", "b.safetensors")
+    data = data_of(page_of(*options))
+    wrong = differences(data, profile(*options), "models")
+    got = {row["name"]: (row["dtype"], row["bytes_at"], row["warnings"])
+           for row in data["allocations"]}
+    due = {"layer.w": ("F32", [6400, 6400]), "bias": ("BF16", [128, 128])}
+    wrong += [f"{name}: {got.get(name)}" for name in due if got[name][:2] != due[name]]
+    wrong += [] if not got["bias"][2] else [str(got["bias"])]
+    only = data_of(page_of("--tensor", "b*", *options))["allocations"]
+    wrong += [] if [row["name"] for row in only] == ["bias"] else [str(only)]
+    result(wrong, "files of tensors as points of a run")
+
+
 def check_containers():
     wrong = []
     for magic, word in ((b"GGUF\3\0\0\0", "GGUF"), (b"PK\3\4", "ZIP"),
-                        (b"\x89HDF\r\n\x1a\n", "HDF5"), (b"\x93NUMPY\1\0", ".npy"), (b"\x7fELF", "ELF"), (b"\x1f\x8b\x08", "gzip"),
-                        (b"\x28\xb5\x2f\xfd", "Zstandard"),
-                        (struct.pack("<Q", 100000000) + b'{"', "safetensors"),
-                        (struct.pack("<Q", 100000001) + b'{"', None), (b"GGU", None),
-                        (struct.pack("<Q", 64) + b"{}", None)):
+                        (b"\x89HDF\r\n\x1a\n", "HDF5"), (npy("|u1", bytes(9)), "an .npy file"),
+                        (b"\x7fELF\2\1\1" + bytes(9) + b"\4\0", "ELF core"),
+                        (struct.pack("<Q", 100) + b'{"', "safetensors"),
+                        (struct.pack("<Q", 1 << 40) + b'{"', None), (b"GGU", None),
+                        (struct.pack("<Q", 64) + b"[]", None)):
         put("box/1/a.bin", magic)
         got = data_of(page_of("box"))["allocations"][0]["warnings"]
         if [word in text for text in got] != [True] if word else got:
@@ -471,6 +494,7 @@ def main():
         check_random()
         check_applied()
         check_known()
+        check_models()
         check_containers()
         check_file()
         check_outputs()

@@ -7,7 +7,7 @@
 
 static const char help[] =
     "Usage: linepress report [OPTION]... DIR -o OUT\n"
-    "       linepress report [OPTION]... CORE... -o OUT\n"
+    "       linepress report [OPTION]... FILE... -o OUT\n"
     "\n"
     "Writes one HTML file that shows what compresses and what does not: a treemap and a table of\n"
     "the allocations, a heat map of memory, histograms of all codecs, points over time, and the\n"

@@ -45,6 +45,11 @@ static int find_piece(const struct tensor_file *file, const struct lpi_tensor *t
     close(fd);
     piece->begin = tensor->part.begin + tensor->header_bytes;
     piece->bytes = tensor->bytes;
+    if (error == LP_OK && tensor->dtype[0] != '\0') {
+        piece->dtype = lpi_strings_keep(file->finds->strings, tensor->dtype, strlen(tensor->dtype));
+        if (piece->dtype == NULL)
+            error = lpi_fault_set(file->fault, LP_ERR_SYSTEM, "%s: no memory", path);
+    }
     return error;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_warnings.h"
-#include "container.h"
+#include "../../lib/io/looks.h"
+#include <linepress/file.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -25,11 +26,21 @@ static void warn_misaligned(const struct lpi_allocation *allocation, json_t *lis
                                                  (unsigned)(allocation->address % LP_LINE_BYTES)));
 }
 
+/* A container that was taken as raw bytes, since the files of a folder are not taken apart. */
+static const char *container(const uint8_t *head, size_t count)
+{
+    size_t header_bytes;
+    enum lpi_look look = lpi_looks("", head, count);
+    if (look == LPI_LOOK_PLAIN && lp_npy_header_bytes(head, count, &header_bytes) == LP_OK)
+        return "an .npy file";
+    return look == LPI_LOOK_ZIP ? "a ZIP archive, as .npz and .pt files are" : lpi_look_name(look);
+}
+
 /* Looks at the first point at which the allocation is live. */
 static int warn_container(const struct profile_job *job, size_t a, json_t *list,
                           struct lpi_fault *fault)
 {
-    uint8_t bytes[REPORT_CONTAINER_BYTES];
+    uint8_t bytes[LPI_LOOKS_BYTES];
     size_t p = 0;
     while (lpi_set_piece(job->set, a, p)->file == NULL)
         p++;
@@ -37,10 +48,10 @@ static int warn_container(const struct profile_job *job, size_t a, json_t *list,
     size_t count = piece->bytes < sizeof bytes ? (size_t)piece->bytes : sizeof bytes;
     if (lpi_piece_read(piece, 0, bytes, count, fault) != LP_OK)
         return fault->code;
-    const char *name = report_container(bytes, count);
+    const char *name = container(bytes, count);
     if (name != NULL)
-        json_array_append_new(list, json_sprintf("looks like a %s file and was taken as raw bytes, "
-                                                 "its header included",
+        json_array_append_new(list, json_sprintf("looks like %s and was taken as raw bytes, its "
+                                                 "header included",
                                                  name));
     return 0;
 }
