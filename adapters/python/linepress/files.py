@@ -5,12 +5,8 @@ import functools
 import json
 import math
 import os
-import struct
 
-_SAFETENSORS = {"BOOL": "?", "U8": "u1", "I8": "i1", "F8_E4M3": "u1", "F8_E5M2": "u1",
-                "U16": "<u2", "I16": "<i2", "F16": "<f2", "BF16": "<u2", "U32": "<u4",
-                "I32": "<i4", "F32": "<f4", "U64": "<u8", "I64": "<i8", "F64": "<f8"}
-_SAFETENSORS_HEADER_MAX = 100_000_000
+from .commands import run
 
 
 class Arrays(collections.abc.Mapping):
@@ -58,45 +54,22 @@ def _npz(path):
     return Arrays({name: functools.partial(file.__getitem__, name) for name in file.files}, ".npz")
 
 
-def _safetensors_rows(path):
-    size = os.path.getsize(path)
-    with open(path, "rb") as file:
-        length = struct.unpack("<Q", file.read(8))[0]
-        if length > min(size - 8, _SAFETENSORS_HEADER_MAX):
-            raise ValueError(f"{path}: the header of {length} bytes is longer than the file")
-        rows = json.loads(file.read(length))
-    rows.pop("__metadata__", None)
-    for name, row in rows.items():
-        begin, end = row["data_offsets"]
-        dtype, shape = row["dtype"], row["shape"]
-        if dtype not in _SAFETENSORS:
-            raise ValueError(f"{path}: {name} has type {dtype}, which is not known")
-        need = math.prod(shape) * int(_SAFETENSORS[dtype][-1].replace("?", "1"))
-        if not 0 <= begin <= end <= size - 8 - length or end - begin != need:
-            raise ValueError(f"{path}: {name} has bytes {begin} to {end}, outside the file or not "
-                             f"those of its shape")
-        yield name, _SAFETENSORS[dtype], 8 + length + begin, tuple(shape)
+# Types of NumPy for those of safetensors and GGUF files; NumPy has no bfloat16 and no 8-bit floats.
+_TYPES = {"BOOL": "?", "U8": "u1", "I8": "i1", "F8_E4M3": "u1", "F8_E5M2": "u1", "U16": "<u2",
+          "I16": "<i2", "F16": "<f2", "BF16": "<u2", "U32": "<u4", "I32": "<i4", "F32": "<f4",
+          "U64": "<u8", "I64": "<i8", "F64": "<f8", "C64": "<c8"}
 
 
-def _safetensors_index(path):
-    """The tensors of a model in several files, which the index names."""
-    with open(path, encoding="utf-8") as file:
-        places = json.load(file)["weight_map"]
-    files = {}
-    for name in places.values():
-        if name != os.path.basename(name):
-            raise ValueError(f"{path}: '{name}' is no file of its folder")
-        files[name] = files.get(name) or _safetensors(os.path.join(os.path.dirname(path), name))
-    missing = [name for name, file in places.items() if name not in files[file]]
-    if missing:
-        raise ValueError(f"{path}: {places[missing[0]]} has no tensor {missing[0]}")
-    return Arrays({name: functools.partial(files[file].__getitem__, name)
-                   for name, file in places.items()}, "safetensors index")
-
-
-def _safetensors(path):
-    return Arrays({name: functools.partial(_mapped, path, dtype, offset, shape)
-                   for name, dtype, offset, shape in _safetensors_rows(path)}, "safetensors")
+def _tensors_file(path):
+    """safetensors, its index, and GGUF: `linepress ratio --list` checks the file and says where the
+    tensors are. Quantised blocks are bytes."""
+    readers = {}
+    for row in json.loads(run(["ratio", "--list", "--json", path]))["files"]:
+        dtype = _TYPES.get(row["dtype"])
+        shape = tuple(row["shape"]) if dtype else (row["bytes"],)
+        readers[row["tensor"]] = functools.partial(_mapped, row["path"], dtype or "u1",
+                                                   row["begin"], shape)
+    return Arrays(readers, "tensors")
 
 
 def _hdf5(path):
@@ -145,8 +118,8 @@ def _folder(path):
 
 
 def _kind_of(path):
-    if path.endswith(".safetensors.index.json"):
-        return _safetensors_index
+    if path.endswith((".safetensors", ".safetensors.index.json", ".gguf")):
+        return _tensors_file
     with open(path, "rb") as file:
         head = file.read(16)
     if head.startswith(b"\x93NUMPY"):
@@ -155,12 +128,8 @@ def _kind_of(path):
         return _npz if path.endswith(".npz") else _torch
     if head.startswith(b"\x89HDF\r\n\x1a\n"):
         return _hdf5
-    if len(head) >= 10 and head[8:10] == b'{"' and \
-            struct.unpack("<Q", head[:8])[0] <= _SAFETENSORS_HEADER_MAX:
-        return _safetensors
-    if head.startswith(b"GGUF"):
-        raise ValueError(f"{path}: GGUF files are not read; open_raw takes their bytes")
-    return _raw
+    is_safetensors = head[8:10] == b'{"' and int.from_bytes(head[:8], "little") < 1 << 40
+    return _tensors_file if is_safetensors or head.startswith(b"GGUF") else _raw
 
 
 def open_raw(path):
@@ -170,10 +139,11 @@ def open_raw(path):
 
 def open_arrays(path):
     """A mapping of names to arrays: .npy, .npz, safetensors and the index of a model in several
-    files, HDF5 (with h5py), .pt and .pth (with torch, without running their code), a folder of .npy
-    and .bin files, and the bytes of any other file. .npy, safetensors and raw arrays are mapped
-    into memory, not read. bfloat16 and 8-bit floating-point tensors of safetensors have the
-    unsigned type of their width.
+    files, GGUF, HDF5 (with h5py), .pt and .pth (with torch, without running their code), a folder
+    of .npy and .bin files, and the bytes of any other file. .npy, safetensors, GGUF and raw arrays
+    are mapped into memory, not read. bfloat16 and 8-bit floating-point tensors have the unsigned
+    type of their width, and quantised ones are bytes. linepress.Error: a file of tensors that is
+    damaged.
 
     >>> import numpy, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -19,7 +19,7 @@ import threading
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-sys.path[:0] = [os.path.join(ROOT, "adapters/python"), os.path.join(ROOT, "tb")]
+sys.path[:0] = [os.path.join(ROOT, path) for path in ("adapters/python", "tb", "tb/cli")]
 sys.dont_write_bytecode = True
 os.environ["LINEPRESS_LIB"] = BUILD
 from tap import end, result, skip  # noqa: E402
@@ -36,6 +36,7 @@ try:
     import torch
 except ImportError:
     torch = None
+import tensor_files  # noqa: E402
 import linepress as lp  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED", "1"))
@@ -310,29 +311,35 @@ def check_files(work):
     with open(f"{work}/x.safetensors", "wb") as file:
         file.write(safetensors({"x": ("U16", b)}))
     index = f"{work}/big.safetensors.index.json"
-    for places, words in (({"b": "model.safetensors", "x": "x.safetensors"}, None),
-                          ({"y": "x.safetensors"}, "no tensor y"),
-                          ({"x": "../x.safetensors"}, "no file of its folder")):
+    every = {**dict.fromkeys(tensors, "model.safetensors"), "x": "x.safetensors"}
+    for places, words in ((every, None), ({"y": "x.safetensors"}, "index.json"),
+                          ({"x": "../x.safetensors"}, "index.json")):
         with open(index, "w", encoding="utf-8") as file:
             json.dump({"metadata": {}, "weight_map": places}, file)
         if words is None:
-            compare(index, {"b": b, "x": b})
+            compare(index, {**{name: array for name, (_, array) in tensors.items()}, "x": b})
         else:
-            wrong += raised(ValueError, lambda: lp.open(index), words)
+            wrong += raised(lp.Error, lambda: lp.open(index), words)
     for what, rows in (("out of range", {"data_offsets": [0, 1 << 40]}),
                        ("negative", {"data_offsets": [-4, 20]}), ("a shape", {"shape": [2, 4]}),
                        ("a type", {"dtype": "F4"})):
         with open(path, "wb") as file:
             file.write(safetensors(tensors, **{"a.w": rows}))
-        wrong += [f"{what}: {line}" for line in raised(ValueError, lambda: lp.open(path), "a.w")]
+        wrong += [f"{what}: {line}" for line in raised(lp.Error, lambda: lp.open(path), "a.w")]
     with open(path, "wb") as file:
         file.write(struct.pack("<Q", 99999) + b'{"a"')
-    wrong += raised(ValueError, lambda: lp.open(path), "longer than the file")
+    wrong += raised(lp.Error, lambda: lp.open(path), path)
     wrong += [] if lp.open_raw(path)["model"].nbytes == 12 else ["open_raw"]
     wrong += raised(FileNotFoundError, lambda: lp.open(f"{work}/nowhere"))
     with open(f"{work}/m.gguf", "wb") as file:
         file.write(b"GGUF\3\0\0\0")
-    wrong += raised(ValueError, lambda: lp.open(f"{work}/m.gguf"), "GGUF")
+    wrong += raised(lp.Error, lambda: lp.open(f"{work}/m.gguf"), "m.gguf")
+    made_of = tensor_files.Tensor
+    with open(f"{work}/plain", "wb") as file:
+        file.write(tensor_files.gguf(random.Random(SEED), [
+            made_of("w", "F32", [2, 3], a.tobytes()),
+            made_of("q", "Q4_0", [64], bytes(range(36)))]))
+    compare(f"{work}/plain", {"w": a, "q": numpy.arange(36, dtype=numpy.uint8)})
     result(wrong, "files of arrays")
     if importlib.util.find_spec("h5py") is None:
         skip("an HDF5 file", "no h5py")
