@@ -64,7 +64,7 @@ def _tensors_file(path):
     """safetensors, its index, and GGUF: `linepress ratio --list` checks the file and says where the
     tensors are. Quantised blocks are bytes."""
     readers = {}
-    for row in json.loads(run(["ratio", "--list", "--json", path]))["files"]:
+    for row in json.loads(run(["ratio", "--list", "--json", "--", path]))["files"]:
         dtype = _TYPES.get(row["dtype"])
         shape = tuple(row["shape"]) if dtype else (row["bytes"],)
         readers[row["tensor"]] = functools.partial(_mapped, row["path"], dtype or "u1",

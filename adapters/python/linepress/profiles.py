@@ -8,7 +8,7 @@ from .arrays import view
 from .commands import run
 
 _OPTIONS = ("codec", "threshold", "zero_threshold", "rule", "max_ratio", "page", "device",
-            "bandwidth")
+            "bandwidth", "tensor")
 
 
 def _words(options):
@@ -25,9 +25,9 @@ class Profile:
     """Targets and classes of a set of arrays, from `linepress profile`. The set is kept until the
     object goes, so that pictures and reports can be made from it."""
 
-    def __init__(self, folder, options, keep=None):
-        self._folder, self._options, self._keep = folder, _words(options), keep
-        self._text = run(["profile", "--json", *self._options, folder]).decode()
+    def __init__(self, operands, options, keep=None):
+        self._set, self._options, self._keep = operands, _words(options), keep
+        self._text = run(["profile", "--json", *self._options, "--", *operands]).decode()
         #: the whole object, whose keys docs/use/profile.md describes
         self.data = json.loads(self._text)
 
@@ -96,7 +96,7 @@ class Profile:
         """The same as the bytes of a PNG file."""
         with tempfile.TemporaryDirectory() as work:
             path = os.path.join(work, "heat.png")
-            run(["profile", *self._options, "--heatmap", path, self._folder])
+            run(["profile", *self._options, "--heatmap", path, "--", *self._set])
             with open(path, "rb") as file:
                 return file.read()
 
@@ -117,11 +117,11 @@ class Profile:
 
     def report(self, path):
         """Writes the page of `linepress report` to a file."""
-        run(["report", *self._options, "-f", "-o", os.fspath(path), self._folder])
+        run(["report", *self._options, "-f", "-o", os.fspath(path), "--", *self._set])
 
     def write_targets(self, path):
         """Writes the target file for `linepress buddy --targets` and lp_targets_read."""
-        run(["profile", *self._options, "-f", "--targets", os.fspath(path), self._folder])
+        run(["profile", *self._options, "-f", "--targets", os.fspath(path), "--", *self._set])
 
 
 def _write(folder, name, array):
@@ -144,9 +144,10 @@ def profile(arrays, *, threads=1, **options):
     """The Profile of arrays over the points of a run.
 
     arrays   a dict of names, each with a list of arrays: its contents at each point, or None where
-             it is not live; or the path of a snapshot set
-    options  codec, threshold, zero_threshold, rule, max_ratio, page, device, bandwidth: those of
-             `linepress profile`; threads 0: one per core
+             it is not live; or the path of a snapshot set; or a list of paths of files of
+             tensors, a point each
+    options  codec, threshold, zero_threshold, rule, max_ratio, page, device, bandwidth, tensor:
+             those of `linepress profile`; threads 0: one per core
 
     The arrays are written once to a temporary folder (TMPDIR), which the Profile removes.
     linepress.Error: bad options or set; ValueError: a bad name, or an array without bytes.
@@ -164,7 +165,9 @@ def profile(arrays, *, threads=1, **options):
         raise TypeError(f"profile has no '{sorted(unknown)[0]}'")
     options = {**options, "threads": threads}
     if isinstance(arrays, (str, os.PathLike)):
-        return Profile(os.fspath(arrays), options)
+        arrays = [arrays]
+    if isinstance(arrays, (list, tuple)):
+        return Profile([os.fspath(path) for path in arrays], options)
     keep = tempfile.TemporaryDirectory(prefix="linepress-")
     for name, points in arrays.items():
         _check_name(name)
@@ -173,4 +176,4 @@ def profile(arrays, *, threads=1, **options):
                 folder = os.path.join(keep.name, str(number))
                 os.makedirs(folder, exist_ok=True)
                 _write(folder, name, array)
-    return Profile(keep.name, options, keep)
+    return Profile([keep.name], options, keep)

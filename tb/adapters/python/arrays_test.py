@@ -250,7 +250,7 @@ def check_profile(work):
         rows = json.load(file)["allocations"]
         wrong += [] if '"dtype": "\\u003cf2"' in page.read() else ["the report has no types"]
         wrong += [] if {r["name"]: r["target"] for r in rows} == got.targets else [str(rows)]
-    folder = got._folder
+    folder = got._set[0]
     del got
     wrong += ["the set is left"] if os.path.exists(folder) else []
     result(wrong, "profiles are those of the command line")
@@ -320,6 +320,8 @@ def check_files(work):
             compare(index, {**{name: array for name, (_, array) in tensors.items()}, "x": b})
         else:
             wrong += raised(lp.Error, lambda: lp.open(index), words)
+    two = lp.profile([path, f"{work}/x.safetensors"], codec="zvc", tensor="[ax]*")
+    wrong += [] if (two.points, list(two.targets)) == (["1", "2"], ["a.w", "x"]) else [str(two.data)]
     for what, rows in (("out of range", {"data_offsets": [0, 1 << 40]}),
                        ("negative", {"data_offsets": [-4, 20]}), ("a shape", {"shape": [2, 4]}),
                        ("a type", {"dtype": "F4"})):
@@ -382,6 +384,7 @@ def check_bad_use():
     wrong += raised(lp.Error, lambda: lp.compress(array, "zvc", window=100))
     wrong += raised(lp.Error, lambda: lp.profile({"a": [array]}, codec="lzma"), "lzma")
     wrong += raised(lp.Error, lambda: lp.profile("nowhere"), "No such file")
+    wrong += raised(lp.Error, lambda: lp.profile("--json"), "No such file")
     wrong += raised(TypeError, lambda: lp.profile({"a": [array]}, treshold=1), "treshold")
     for name in ("a/b", ".a", "a b", "", 3):
         wrong += raised(ValueError, lambda: lp.profile({name: [array]}), "no name")
