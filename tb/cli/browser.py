@@ -3,15 +3,19 @@
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
 
 
+SECONDS = 120  # for an answer, on a machine with other load
+
+
 def find():
-    """The path of Chromium, or None."""
+    """The path of Chromium, or its name if it is not there."""
     names = ("chromium", "chromium-browser", "google-chrome")
-    return next(filter(None, map(shutil.which, names)), None)
+    return next(filter(None, map(shutil.which, names)), names[0])
 
 
 class Page:
@@ -31,12 +35,20 @@ class Page:
 
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+             "--disable-dev-shm-usage",
              "--disable-background-networking", "--disable-component-update", "--disable-sync",
              "--hide-scrollbars", f"--user-data-dir={self.profile}", "--remote-debugging-pipe",
              "about:blank"],
             preexec_fn=wire, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_read)
         os.close(to_write)
+        try:
+            self.attach()
+        except Exception:
+            self.__exit__()
+            raise
+
+    def attach(self):
         targets = self.call("Target.getTargets")["targetInfos"]
         target = next(t["targetId"] for t in targets if t["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=target,
@@ -56,6 +68,8 @@ class Page:
 
     def receive(self):
         while b"\0" not in self.rest:
+            if not select.select([self.into], [], [], SECONDS)[0]:
+                raise RuntimeError(f"the browser has said nothing for {SECONDS} s")
             data = os.read(self.into, 1 << 16)
             if not data:
                 raise RuntimeError("the browser has ended")

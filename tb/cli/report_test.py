@@ -475,12 +475,13 @@ def time_of_large(page):
 
 def check_browser():
     names = ("drawn", "controls", "keyboard")
-    program = browser.find()
-    if program is None:
+    try:
+        tab = browser.Page(browser.find())
+    except (OSError, RuntimeError) as error:
         for name in names:
-            skip(f"in a browser: {name}", "no Chromium")
+            skip(f"in a browser: {name}", f"no Chromium that starts: {error}")
         return
-    with browser.Page(program) as page:
+    with tab as page:
         time_of_large(page)
         check_drawn(page)
         check_controls(page)
