@@ -30,7 +30,7 @@ $(call test_needs,tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py \
   tb/cli/vdnn_test.py tb/cli/mixed_test.py tb/cli/profile_test.py tb/cli/report_test.py \
   tb/cli/codecs_test.py tb/cli/swap_test.py tb/cli/huvm_test.py tb/cli/outputs_test.py \
   tb/cli/endless_test.py tb/cli/accelsim_test.py \
-  tb/cli/trace_length_test.py tb/cli/gpu_test.py tb/cli/tensors_test.py): cli
+  tb/cli/trace_length_test.py tb/cli/gpu_test.py tb/cli/tensors_test.py tb/cli/tensor_libraries_test.py): cli
 
 CHECK += $(UNIT_BINS) tb/tree/layers_test.py tb/tree/results_test.py tb/tree/records_test.py tb/tree/words_test.py tb/install/abi_test.py \
   tb/install/header_test.py tb/cli/cli_test.sh
