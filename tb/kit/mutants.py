@@ -4,7 +4,10 @@
 lock-step test killed (make mutation) goes through `linepress gen --level 2 | kit_dut | linepress
 check`, first with few cases, then with all of the level, once for each form of the unit's cases.
 Those not found are listed. Leaves kit.json in each folder; exit status 1 if under 95 % are found,
-or a mutation run is missing."""
+or a mutation run is missing.
+
+A campaign runs a part of the list by itself: --only FIRST-LAST --rows FILE, of one unit, leaves the
+result of these killed mutants in FILE."""
 import argparse
 import concurrent.futures
 import datetime
@@ -76,6 +79,8 @@ def judge(text, args):
     module, params = name.split("/")
     with open(f"{folder}/result.json", encoding="utf-8") as src:
         killed = [r for r in json.load(src)["rows"] if r["fate"] == "killed"]
+    if args.only:
+        killed = killed[args.only[0] - 1:args.only[1]]
     if found(folder, module, params, args, 0):
         raise OSError(f"{module}: the kit rejects the unit itself")
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -87,11 +92,19 @@ def judge(text, args):
               "found": len(killed) - len(missed), "date": datetime.date.today().isoformat(),
               "digests": {module: rtl_files.digest(module)},
               "missed": [r["number"] for r in missed]}
-    with open(f"{folder}/kit.json", "w", encoding="utf-8") as out:
+    with open(args.rows or f"{folder}/kit.json", "w", encoding="utf-8") as out:
         json.dump(result, out, indent=1)
     print(f"{module} {params}: {result['found']} of {len(killed)} mutants found "
           f"({100 * result['found'] / max(1, len(killed)):.1f} %)", flush=True)
     return result
+
+
+def span(text):
+    """(first, last) of FIRST-LAST, from 1 on."""
+    first, dash, last = text.partition("-")
+    if not (dash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
+        raise argparse.ArgumentTypeError(f"want FIRST-LAST, from 1 on, not '{text}'")
+    return int(first), int(last)
 
 
 def main():
@@ -99,8 +112,13 @@ def main():
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--linepress", required=True)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", type=span, metavar="FIRST-LAST",
+                        help="of the killed mutants; with --rows")
+    parser.add_argument("--rows", metavar="FILE", help="the result of --only, of one unit")
     parser.add_argument("runs", nargs="+", metavar="SET:DIR")
     args = parser.parse_args()
+    if bool(args.only) != bool(args.rows) or (args.rows and len(args.runs) > 1):
+        parser.error("--only and --rows go together, with one SET:DIR")
     args.linepress = os.path.abspath(args.linepress)
     try:
         results = [judge(text, args) for text in args.runs]

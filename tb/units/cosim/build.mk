@@ -158,6 +158,9 @@ $(TRAFFIC)/traffic.a: $(TRAFFIC_OBJS)
 COSIM_REST := $(filter-out $(COSIM_MAINS),$(COSIM_OBJS)) $(TRAFFIC)/traffic.a $(COSIM_RUNTIME) \
   $(addprefix $(B)/obj/tb/reference/,bpc_slow.o ebd_slow.o gbbr_slow.o) \
   $(B)/obj/tb/lib/variants/variant.o $(LIB_A)
+# For builds of several units side by side.
+.PHONY: cosim-common
+cosim-common: $(COSIM)/lockstep_test.o $(COSIM_REST)
 # $(1) a program, $(2) its sets, $(3) its main and other objects, $(4) the sets' archives, if they
 # are built elsewhere, $(5) a program of the same sets whose table of units it takes
 define cosim_program

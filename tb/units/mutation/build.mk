@@ -23,6 +23,9 @@ $(MUTATION)/select.o: tb/units/mutation/select.c $(COSIM)/flags.cc
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 
+.PHONY: mutation-common
+mutation-common: cosim-common $(MUTATION)/select.o
+
 # Verilator 5.006 loses long names of a netlist that it shortens, and its optimisation of trees of
 # bit operations loses terms where some bits of an operand are constant, as after a mutation.
 $(MUTATION)/%: VERILATOR_FLAGS += --comp-limit-syms 0 -fno-const-bit-op-tree

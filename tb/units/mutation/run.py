@@ -82,14 +82,14 @@ def place(mutant):
             f"{' '.join(sorted(mutant['src']))}")
 
 
-def summary(unit, params, args, digest, rows):
+def summary(unit, params, args, digest, rows, date=None):
     seed = args.seed
     fates = collections.Counter(r["fate"] for r in rows)
     modes = {m: {f: sum(r["fate"] == f for r in rows if r["mode"] == m) for f in fates}
              for m in sorted({r["mode"] for r in rows})}
     return {"unit": unit, "params": params, "seed": seed, "cycles": args.cycles,
             "long_cycles": args.long_cycles, "proof": args.proof,
-            "date": datetime.date.today().isoformat(), "digests": {unit: digest},
+            "date": date or datetime.date.today().isoformat(), "digests": {unit: digest},
             "mutants": len(rows), "killed": fates["killed"], "equal": fates["equal"],
             "alive": fates["alive"],
             "rate": round(fates["killed"] / len(rows), 4),
@@ -117,9 +117,19 @@ def prove(folder, unit, args):
     return result
 
 
+def span(text):
+    """(first, last) of FIRST-LAST, from 1 on."""
+    first, dash, last = text.partition("-")
+    if not (dash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
+        raise argparse.ArgumentTypeError(f"want FIRST-LAST, from 1 on, not '{text}'")
+    return int(first), int(last)
+
+
 def run(folder, unit, params, args):
     with open(f"{folder}/mutants.json", encoding="utf-8") as src:
         todo = json.load(src)
+    if args.only:
+        todo = todo[args.only[0] - 1:args.only[1]]
     digest = rtl_files.digest(unit)
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     wrong = test(folder, 0, args.seed, args.cycles, UNIT_SECONDS)
@@ -127,7 +137,7 @@ def run(folder, unit, params, args):
         raise flow.FlowError(f"{unit}: the test rejects the unit itself: {wrong}")
     pace = (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before) / args.cycles
     rows = []
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for row in pool.map(lambda m: judge(folder, unit, args, pace, m), todo):
             rows.append(row)
             if row["fate"] != "killed":
@@ -137,7 +147,7 @@ def run(folder, unit, params, args):
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
     result = summary(unit, params, args, digest, rows)
-    mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
+    mutants.write(args.rows or f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
     return result
 
 
@@ -158,9 +168,15 @@ def main():
                         help="processor time for the proof of a survivor; 0: none is tried")
     parser.add_argument("--prove", action="store_true",
                         help="only try proofs for what the last run left alive")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="mutants at a time")
+    parser.add_argument("--only", type=span, metavar="FIRST-LAST",
+                        help="of the list of mutants; with --rows")
+    parser.add_argument("--rows", metavar="FILE", help="the result of --only, of one unit")
     parser.add_argument("runs", nargs="+", metavar="SET:DIR",
                         help="a parameter set, MODULE/PARAMETERS, and where it was built")
     args = parser.parse_args()
+    if bool(args.only) != bool(args.rows) or (args.rows and (args.prove or len(args.runs) > 1)):
+        parser.error("--only and --rows go together, with one SET:DIR and without --prove")
     results = []
     try:
         flow.need("yosys", "berkeley-abc")
