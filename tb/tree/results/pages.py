@@ -170,11 +170,21 @@ def speed(every):
                  remark(r)] for r in newest(every, "speed")])
 
 
+def campaigns(every):
+    yield grid(["campaign", "size", "pieces", "nodes", "retries", "hours of a core", "lost",
+                "findings", "figures", "seed", "command", "date"],
+               [[r["name"], r["size"], r["pieces"], r["nodes"], r["retries"], r["hours"],
+                 r["lost_hours"], r["findings"],
+                 ", ".join(f"{k} {v}" for k, v in sorted(r["figures"].items())), seed(r),
+                 command(r), r["date"]] for r in newest(every, "campaign")])
+
+
 SECTIONS = {
     "lockstep": ("Lock-step", lockstep), "real-data": ("Real data", real_data),
     "formal": ("Formal", formal), "coverage": ("Coverage", coverage),
     "mutation": ("Mutation", mutation), "fuzz": ("Fuzz", fuzz),
     "equiv": ("Netlist = RTL", equiv), "speed": ("Cycle models beside the RTL", speed),
+    "campaign": ("Campaigns", campaigns),
 }
 
 

@@ -14,6 +14,7 @@ import argparse
 import collections
 import datetime
 import glob
+import hashlib
 import json
 import os
 import re
@@ -198,7 +199,33 @@ def lockstep_set(of, seed, unit, text, cycles, lines):
                mismatches=0, **seen)
 
 
+def campaign(path):
+    """A run in pieces, and what its row of tb/campaign/rows gives besides."""
+    of, cost = read(path), read(os.path.join(os.path.dirname(path), "account.json"))
+    key, figures = of["key"], of["figures"]
+    try:
+        today = runs.records.digest(of["sources"])
+    except runs.records.Bad:
+        today = None
+    if today != key["sources"]:
+        raise Refused("its sources have changed since")
+    command = f"make campaign NAME={key['name']} SIZE={key['size']} SEED={key['seed']}" + \
+        (f' UNIT="{key["units"]}"' if key["units"] else "") + \
+        "".join(f' {k}="{v}"' for k, v in sorted(key["options"].items()))
+    common = {"date": of["date"], "command": command, "seed": key["seed"]}
+    small = {k: v for k, v in figures.items() if isinstance(v, (int, float, str))}
+    text = json.dumps(figures, sort_keys=True).encode()
+    yield {"kind": "campaign", "units": {}, **common, "name": key["name"], "size": key["size"],
+           "pieces": of["pieces"], "findings": small.pop("findings"), "nodes": len(cost["nodes"]),
+           "retries": cost["retries"], "hours": cost["hours"], "lost_hours": cost["lost_hours"],
+           "figures": small, "result": hashlib.sha256(text).hexdigest()}
+    for run in figures.get("runs", ()):
+        need_today({"digests": run["units"]})
+        yield {**run, **common}
+
+
 READERS = {
+    "campaign/*/result.json": campaign,
     "cosim/campaigns/*.log": lockstep,
     "formal/results.json": formal,
     "formal/results-1.json": formal,

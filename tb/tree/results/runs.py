@@ -4,7 +4,7 @@ changed.
 
 Every run has
 
-    kind    lockstep, real-data, formal, coverage, mutation, fuzz, equiv or speed
+    kind    lockstep, real-data, formal, coverage, mutation, fuzz, equiv, speed or campaign
     date    YYYY-MM-DD
     units   {module: digest} of the modules that the run is about. The digest is that of the sources
             of that day without comments (rtl_files.digest), so that a result of other RTL shows.
@@ -39,7 +39,7 @@ SOURCES = {"lockstep": ("tb/units/cosim", "tb/units/traffic"),
            "real-data": ("tb/units/cosim", "cmodel/cli/cosim"), "formal": ("tb/units/formal",),
            "coverage": ("tb/units/coverage", "tb/units/traffic"),
            "mutation": ("tb/units/mutation", "tb/units/traffic"), "fuzz": ("tb/lib/fuzz",),
-           "equiv": ("synth",), "speed": ("tb/units/cosim",)}
+           "equiv": ("synth",), "speed": ("tb/units/cosim",), "campaign": ("tb/campaign",)}
 # Marks a result that holds forever, for every input or from every state; a number stands for that
 # many cycles.
 FOR_EVER = ("all time", "all inputs", "any state")
@@ -101,6 +101,10 @@ FIGURES = {
     "fuzz": {"target": text, "executions": count, "findings": count},
     "equiv": {"library": text, "mappers?": text, "equivalent": flag},
     "speed": {"model_mhz": number, "rtl_mhz": number, "ratio": number},
+    # A run in pieces; hours are of one core; result: SHA-256 of the gathered figures.
+    "campaign": {"name": text, "size": text, "pieces": count, "findings": count, "nodes": count,
+                 "retries": count, "hours": number, "lost_hours": number, "figures": mapping,
+                 "result": schemas.sha256},
 }
 COMMON = {"kind": text, "date": text, "units": mapping, "command?": text, "set?": text,
           "remark?": text,
