@@ -30,3 +30,4 @@ include tb/tree/results/build.mk
 include tb/systems/workloads/build.mk
 include tb/tree/times/build.mk
 include tb/pins/build.mk
+include tb/campaign/build.mk

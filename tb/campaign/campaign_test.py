@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Campaigns of eight short pieces: on this machine and on a Slurm cluster of its own, with accidents
+and bad input. make campaign-test has the long accidents."""
+import fcntl
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path[:0] = [os.path.dirname(HERE), HERE, os.path.join(ROOT, "tb/tree/results")]
+import account  # noqa: E402
+import machines  # noqa: E402
+from folder import Folder  # noqa: E402
+from machines import Campaign, Cluster  # noqa: E402
+from tap import end, result, skip  # noqa: E402
+
+PIECES = 8
+WRONG = {"sleep": 0, "limit": 2, "fail": [1], "hang": [3], "killed": [5], "torn": [6]}
+REASONS = {"1": "exit status 3", "3": "no end within 2 s", "5": "killed by SIGKILL",
+           "6": "the output is not whole"}
+
+
+def campaign(*words, **env):
+    return subprocess.run([sys.executable, "-B", machines.CAMPAIGN, *words], text=True, check=False,
+                          capture_output=True, env={**os.environ, **env})
+
+
+def refuses(said, words, status=2):
+    """Faults of a command that must be refused in one line."""
+    lines = said.stderr.strip().splitlines()
+    if said.returncode != status or len(lines) != 1 or words not in lines[0]:
+        return [f"exit status {said.returncode}, '{said.stderr.strip()}', not '{words}'"]
+    return []
+
+
+# ---- pieces without Snakemake ----
+
+def new_folder(work, name, trial, size=PIECES):
+    """A campaign's folder with its plan, as campaign.py makes it."""
+    sys.argv = ["campaign.py"]
+    import campaign as program  # pylint: disable=import-outside-toplevel
+    import table  # pylint: disable=import-outside-toplevel
+    os.environ["LP_TRIAL"] = json.dumps(trial)
+    for module in [m for m in sys.modules if m.startswith("rows")]:
+        del sys.modules[module]
+    row = table.row("trial")
+    folder = Folder(os.path.join(work, name))
+    folder.make()
+    args = type("", (), {"seed": 1, "units": "", "build": "build", "name": "trial", "size": ""})
+    key = {"name": "trial", "size": str(size), "options": {}, "seed": 1, "units": "", "sources": ""}
+    plan = program.new_plan(args, row, key)
+    with open(folder.at("plan.json"), "w", encoding="utf-8") as out:
+        json.dump(plan, out)
+    return folder
+
+
+def piece(folder, *names, before=()):
+    return subprocess.Popen([*before, sys.executable, "-B", os.path.join(HERE, "piece.py"), ".",
+                             *names], cwd=folder.path, stdout=subprocess.PIPE, text=True,
+                            stderr=subprocess.STDOUT)
+
+
+def clock(work):
+    """A node whose clock is off does not run a piece."""
+    folder = new_folder(work, "clock", {"sleep": 0})
+    off = ("import runpy, sys, time; now = time.time; time.time = lambda: now() + 1000; "
+           "sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rpartition('/')[0]); "
+           "runpy.run_path(sys.argv[0], run_name='__main__')")
+    done = subprocess.run([sys.executable, "-B", "-c", off, os.path.join(HERE, "piece.py"), ".",
+                           "0"], cwd=folder.path, text=True, check=False, capture_output=True)
+    if done.returncode != 1 or "+1000 s off" not in done.stdout or folder.done("0"):
+        return [f"exit status {done.returncode}: {done.stdout}{done.stderr}"]
+    return []
+
+
+def twice(work):
+    """The same piece from two jobs: the second waits and finds the output."""
+    folder = new_folder(work, "twice", {"sleep": 1})
+    both = [piece(folder, "0"), piece(folder, "0")]
+    status = [p.wait() for p in both] + [len(p.stdout.read()) for p in both]
+    found = folder.attempts()
+    return [] if status == [0, 0, 0, 0] and len(found) == 1 else [f"{status}, {len(found)} attempts"]
+
+
+def killed(work):
+    """SIGKILL to piece.py: its program ends too, nothing is left, and it runs again."""
+    folder = new_folder(work, "killed", {"sleep": 30, "limit": 60})
+    first = piece(folder, "0")
+    until = time.monotonic() + 20
+    while not folder.attempts() and time.monotonic() < until:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    inside = [p for p in machines.pids() if machines.parent(p) == first.pid]
+    first.kill()
+    first.wait()
+    time.sleep(0.3)
+    wrong = [f"process {p} goes on" for p in inside if machines.comm(p) and machines.parent(p) != 1
+             or f"/{folder.path}" in str(machines.environ(p))]
+    with open(folder.at("hold", "0"), "w", encoding="utf-8") as hold:
+        try:
+            fcntl.flock(hold, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            wrong.append("the piece is still locked")
+    return wrong + ([] if inside else ["no program ran"]) + \
+        (["an output"] if os.listdir(folder.at("piece")) not in ([], [".0.part"]) else [])
+
+
+# ---- on this machine ----
+
+def local(work):
+    """One core, several, and after a kill -9: the same bytes."""
+    one = Campaign(os.path.join(work, "one"), {"sleep": 0}, PIECES, jobs=1)
+    status, said = one.run()
+    if status != 0:
+        return [said]
+    many = Campaign(os.path.join(work, "many"), {"sleep": 1}, PIECES, jobs=4).start()
+    many.wait(2)
+    machines.kill(many.engine())
+    many.process.communicate()
+    status, said = many.run()
+    wrong = [] if status == 0 else [said]
+    if not wrong and many.result() != one.result():
+        wrong.append("another result")
+    return wrong + [f"piece {p}: attempts {a} and {b} at the same time" for p, a, b in
+                    account.overlaps(Folder(many.folder).attempts())]
+
+
+def named(work):
+    """Pieces without result are named with reason, seed and log."""
+    one = Campaign(os.path.join(work, "named"), WRONG, PIECES, jobs=4)
+    status, said = one.run()
+    wrong = [] if status == 1 else [f"exit status {status}"]
+    for name, why in REASONS.items():
+        line = next((w for w in said.splitlines() if f"piece {name} (" in w), "")
+        if why not in line or "seed " not in line or not os.path.exists(line.rpartition("; ")[2]):
+            wrong.append(f"piece {name}: not '{why}' but '{line}'")
+    there = sorted(os.listdir(os.path.join(one.folder, "piece")))
+    if there != sorted({"b0", *map(str, range(PIECES))} - set(REASONS)):
+        wrong.append(f"outputs {' '.join(there)}")
+    tries = Folder(one.folder).attempts()
+    wrong += [f"piece {n}: {sum(a['piece'] == n for a in tries)} attempts" for n in REASONS
+              if sum(a["piece"] == n for a in tries) != 3]
+    status = campaign("status", "--folder", one.folder)
+    if "4 of 8 pieces" not in status.stdout or "no end within" not in status.stdout:
+        wrong.append(status.stdout)
+    return wrong
+
+
+def stopped(work):
+    """campaign-stop ends Snakemake and the pieces; the same command goes on."""
+    one = Campaign(os.path.join(work, "stopped"), {"sleep": 2}, PIECES, jobs=2).start()
+    one.wait(2)
+    second = campaign("run", "trial", "--size", str(PIECES), "--folder", one.folder)
+    wrong = refuses(second, "runs already")
+    done = campaign("stop", "--folder", one.folder)
+    status, said = one.end(60)
+    if done.returncode != 0 or status != 1 or "goes on" not in said:
+        wrong.append(f"{done.returncode} {status}: {done.stderr}{said}")
+    wrong += left_of(one)
+    # After a kill -9 of Snakemake too, of which pieces go on.
+    one.start().wait(4)
+    machines.kill(one.engine())
+    one.process.communicate()
+    if campaign("stop", "--folder", one.folder).returncode != 0:
+        wrong.append("stop fails after a kill")
+    return wrong + left_of(one)
+
+
+def left_of(one):
+    """Lines about processes that run in a campaign's folder."""
+    time.sleep(0.5)
+    return [f"process {p} ({machines.comm(p)}) goes on" for p in machines.pids()
+            if machines.folder_of(p) == one.folder and machines.comm(p)]
+
+
+def bad_input(work):
+    """Each bad input is refused in one line."""
+    at = ["--folder", os.path.join(work, "bad")]
+    wrong = refuses(campaign("run", "nothing", *at), "no campaign 'nothing'; there are mutation")
+    for jobs in ("0", "-1", "x", "1.5"):
+        wrong += refuses(campaign("run", "trial", f"--jobs={jobs}", *at), "JOBS wants a number")
+    for size in ("0", "many", "1e300", "nan"):
+        wrong += refuses(campaign("run", "trial", "--size", size, *at), "SIZE wants a number")
+    wrong += refuses(campaign("run", "trial", "--where", "moon", *at), "WHERE is local or slurm")
+    wrong += refuses(campaign("run", "mutation", "--units", "lp_none", *at), "no unit 'lp_none'")
+    other = os.path.join(work, "snakemake")
+    with open(other, "w", encoding="utf-8") as out:
+        out.write("#!/bin/sh\necho 8.30.0\n")
+    os.chmod(other, 0o755)
+    wrong += refuses(campaign("run", "trial", *at, SNAKEMAKE=other), "version '8.30.0'")
+    wrong += refuses(campaign("status", *at), "no campaign here")
+    if os.path.exists(at[1]):
+        wrong.append("a refused campaign leaves a folder")
+    first = Campaign(os.path.join(work, "first"), {"sleep": 0}, 2, jobs=2)
+    wrong += [] if first.run()[0] == 0 else ["a campaign of two pieces fails"]
+    wrong += refuses(campaign("run", "trial", "--size", "3", "--folder", first.folder),
+                     "it has SIZE=2, not 3")
+    return wrong + refuses(campaign("run", "trial", "--size", "2", "--seed", "2", "--folder",
+                                    first.folder), "it has SEED=1, not 2")
+
+
+# ---- on Slurm ----
+
+def up(*words, **env):
+    return subprocess.run([os.path.join(HERE, "cluster/up.sh"), *words], text=True, check=False,
+                          capture_output=True, env={**os.environ, **env})
+
+
+def bad_cluster(work):
+    """Munge key of others' rights, a port that is taken, another user's slurm.conf, no controller."""
+    at = os.path.join(work, "badc")
+    try:
+        return refused_clusters(work, at)
+    finally:
+        # A cluster that should not have started.
+        subprocess.run([os.path.join(HERE, "cluster/down.sh"), "--folder", at], check=False)
+
+
+def refused_clusters(work, at):
+    os.makedirs(at)
+    key = os.path.join(at, "munge.key")
+    with open(key, "wb") as out:
+        out.write(os.urandom(1024))
+    os.chmod(key, 0o644)
+    wrong = refuses(up("--folder", at), "other users may read or write the munge key", 1)
+    os.chmod(key, 0o600)
+    for words in (("--nodes", "5"), ("--cpus", "0"), ("--port", "x"), ("--other",)):
+        done = up("--folder", at, *words)
+        wrong += [] if done.returncode == 2 else [f"{' '.join(words)}: {done.returncode}"]
+    theirs = os.path.join(work, "etc")
+    os.makedirs(theirs)
+    with open(f"{theirs}/slurm.conf", "w", encoding="utf-8") as out:
+        out.write("ClusterName=theirs\n")
+    wrong += refuses(up("--folder", at, "--etc", LP_SLURM_ETC=theirs), "another cluster", 1)
+    with open(f"{theirs}/slurm.conf", encoding="utf-8") as src:
+        wrong += [] if src.read() == "ClusterName=theirs\n" else ["another user's file has changed"]
+    with socket.socket() as held:
+        held.bind(("", 0))
+        held.listen()
+        subprocess.run([os.path.join(HERE, "cluster/down.sh"), "--folder", at], check=True)
+        shutil.rmtree(at)
+        port = held.getsockname()[1]
+        if port <= 65531:
+            wrong += refuses(up("--folder", at, "--port", str(port)), f"port {port} is taken", 1)
+    return wrong + refuses(campaign("run", "trial", "--where", "slurm", "--folder",
+                                    os.path.join(work, "none"),
+                                    SLURM_CONF=os.path.join(at, "slurm.conf")),
+                           "no Slurm controller answers")
+
+
+def not_shared(work, cluster):
+    """A folder that the nodes do not see."""
+    at = os.path.join(work, "apart")
+    os.makedirs(at)
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs tmpfs "$1" && shift && exec "$@"', "sh", at,
+         sys.executable, "-B", machines.CAMPAIGN, "run", "trial", "--where", "slurm", "--size", "2",
+         "--folder", at], text=True, check=False, capture_output=True,
+        env={**os.environ, "SLURM_CONF": cluster.conf})
+    if "mount" in done.stderr or "unshare" in done.stderr:
+        print("# no mounts as this user: a folder that is not shared is not tested")
+        return []
+    return refuses(done, "no shared file system")
+
+
+def slurm(work, cluster):
+    """Eight pieces on two nodes, one of which dies: the bytes of one core."""
+    one = Campaign(os.path.join(work, "slurm"), {"sleep": 0, "seconds": 20}, PIECES, cluster)
+    status, said = one.run()
+    wrong = [] if status == 0 else [said]
+    with open(os.path.join(work, "one/result.json"), "rb") as src:
+        if not wrong and one.result() != src.read():
+            wrong.append("another result")
+    nodes = account.account(Folder(one.folder).attempts())["nodes"]
+    return wrong + ([] if set(nodes) <= {"n1", "n2"} and nodes else [f"nodes {nodes}"])
+
+
+def recorded(work):
+    """A result goes to make record with nodes, retries and hours."""
+    os.makedirs(os.path.join(work, "build/campaign"))
+    shutil.copytree(os.path.join(work, "one"), os.path.join(work, "build/campaign/trial"))
+    store = os.path.join(work, "runs.jsonl")
+    done = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "tb/tree/results/record.py"),
+                           "--build", os.path.join(work, "build"), "--store", store], text=True,
+                          capture_output=True, check=False)
+    if done.returncode != 0:
+        return [done.stdout + done.stderr]
+    with open(store, encoding="utf-8") as src:
+        run = json.loads(src.read())
+    want = {"kind": "campaign", "name": "trial", "size": str(PIECES), "pieces": PIECES, "retries": 0,
+            "nodes": 1, "findings": 0}
+    return [f"{k}: {run.get(k)}, not {v}" for k, v in want.items() if run.get(k) != v]
+
+
+def main():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    work = tempfile.mkdtemp(prefix="lp-")
+    os.environ["BUILD"] = os.path.join(work, "b")
+    lacks = machines.lacks()
+    try:
+        result(clock(work), "a node whose clock is off runs no piece")
+        result(twice(work), "a piece does not run twice at a time")
+        result(killed(work), "the program of a piece ends with it")
+        if "snakemake" in lacks:
+            skip("campaigns", "no snakemake; packages: ./bootstrap campaign")
+            return end()
+        result(local(work), "one core, several, and a kill -9 in between: the same bytes")
+        result(recorded(work), "make record takes the result with nodes, retries and hours")
+        result(named(work), "pieces without result are named, the others finish")
+        result(stopped(work), "one run a folder; campaign-stop ends it")
+        result(bad_input(work), "bad input is refused in one line")
+        if lacks:
+            skip("campaigns on Slurm", f"no {' '.join(lacks)}; packages: ./bootstrap campaign")
+            return end()
+        result(bad_cluster(work), "a cluster that cannot be started says why")
+        with Cluster(os.path.join(work, "c"), 2) as cluster:
+            result(not_shared(work, cluster), "a folder that nodes do not see is refused")
+            result(slurm(work, cluster), "eight pieces on two nodes: the same bytes")
+        left = [p for p in machines.pids() if work in str(machines.environ(p).get("SLURM_CONF"))]
+        result([f"{p} {machines.comm(p)}" for p in left], "nothing is left running")
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
