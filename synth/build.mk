@@ -104,6 +104,9 @@ $(B)/%-venv/ready: fpga/%.txt | $(PIP)
 
 $(B)/%-venv/ready: tb/systems/swap/%.txt | $(PIP)
 	$(wheels)
+
+$(B)/%-venv/ready: tb/campaign/%.txt | $(PIP)
+	$(wheels)
 .PRECIOUS: $(B)/%-venv/ready
 
 # Manifests of the RTL for other flows, in build/manifests or OUT=. RTL= is the path of rtl/ from

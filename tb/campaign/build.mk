@@ -23,8 +23,6 @@ campaign-status: ## campaign: pieces done, failed and to do, of NAME= or of all 
 campaign-stop: ## campaign: end NAME= or all campaigns, and their jobs; the same command goes on
 	@BUILD=$(B) $(PYTHON) -B $(CAMPAIGN) stop $(NAME) $(campaign_options)
 
-$(B)/%-venv/ready: tb/campaign/%.txt | $(PIP)
-	$(wheels)
 campaign-venv: $(B)/campaign-venv/ready ## campaign: Snakemake 9 with its Slurm plugin as build/campaign-venv (PyPI)
 
 TESTS += tb/campaign/campaign_test.py tb/campaign/rows_test.py
