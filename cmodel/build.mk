@@ -54,6 +54,12 @@ $(GPU_FILES): $(B)/gpu/%: cmodel/systems/gpu/configs/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
+# The networks that `linepress batch` knows by name.
+NET_FILES := $(patsubst cmodel/systems/batch/nets/%,$(B)/nets/%,$(wildcard cmodel/systems/batch/nets/*.json))
+$(NET_FILES): $(B)/nets/%: cmodel/systems/batch/nets/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
 # The guided step of `linepress swap tune`, where LAPACKE and NLopt are: linepress opens it by name,
 # so that nothing else is linked with them.
 TUNE_SRCS := $(wildcard cmodel/systems/tune/*.c)
@@ -61,7 +67,7 @@ TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo ye
   $(B)/liblinepress_tune.so)
 
 .PHONY: cli man install uninstall
-cli: $(GPU_FILES) $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## use*: build the libraries and the CLI alone (C compiler only)
+cli: $(GPU_FILES) $(NET_FILES) $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## use*: build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
 $(B)/obj/%.o: %.c $(B)/flags.cc

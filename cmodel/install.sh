@@ -110,6 +110,7 @@ file 644 "$build/dpi/linepress_dpi.svh" "$headers/linepress_dpi.svh"
 file 755 "$build/linepress" "$BINDIR/linepress"
 file 755 "$build/linepress-card" "$BINDIR/linepress-card"
 files "$BINDIR/../share/linepress/gpu" cmodel/systems/gpu/configs/*.json
+files "$BINDIR/../share/linepress/nets" cmodel/systems/batch/nets/*.json
 if [ -x "$build/linepress-card-server" ] || [ "$action" = uninstall ]; then
     file 755 "$build/linepress-card-server" "$libexec/linepress-card-server"
 fi

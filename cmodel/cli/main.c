@@ -21,6 +21,7 @@ static const struct cli_command commands[] = {
     {"gpu", "warp traces on a model of a whole GPU with buddy memory", cli_gpu},
     {"energy", "energy of memory accesses by term, from snapshots", cli_energy},
     {"um", "a model of managed memory larger than the device, and of buddy memory", cli_um},
+    {"batch", "memory and speed of a training by batch size, with more memory", cli_batch},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
     {"swap", "swap tensors of a training run to host memory, compressed if faster", cli_swap},

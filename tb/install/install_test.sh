@@ -158,7 +158,7 @@ rtl() {
         (cd "$there/rtl" && find . -type f) | LC_ALL=C sort | diff "$root/due" - &&
         (cd "${BUILD:-build}/manifests" && find . -type f) | LC_ALL=C sort >"$root/due" &&
         (cd "$there" && find . -type f ! -path './python/*' ! -path './cocotb/*' \
-            ! -path './tutorial/*' ! -path './vectors/*' ! -path './gpu/*') | LC_ALL=C sort |
+            ! -path './tutorial/*' ! -path './vectors/*' ! -path './gpu/*' ! -path './nets/*') | LC_ALL=C sort |
         diff "$root/due" - && ! diff -r rtl "$there/rtl" | grep -v '^Only in rtl'
 }
 check "installed RTL and its manifests" rtl
@@ -169,6 +169,13 @@ gpus() {
     done
 }
 check "the installed command finds the GPUs' files" gpus
+nets() {
+    for file in cmodel/systems/batch/nets/*.json; do
+        cmp "$file" "$root/usr/share/linepress/nets/${file##*/}" &&
+            "$root/usr/bin/linepress" batch --net "$(basename "$file" .json)" >"$root/due" || return 1
+    done
+}
+check "the installed command finds the networks' files" nets
 # conformance.md with only the installed files: a good DUT passes, and the mistake is found.
 tutorial() {
     (cd "$root/usr/share/linepress/tutorial" && PATH="$root/usr/bin:$PATH" &&

@@ -309,7 +309,7 @@ def test_install(work):
     """The folder of the installed RTL."""
     wrong = faults([*MAKE, "install", f"DESTDIR={work}/root", "PREFIX=/usr/local"])
     share = f"{work}/root/usr/local/share/linepress"
-    others = ("python/", "cocotb/", "tutorial/", "vectors/", "gpu/")
+    others = ("python/", "cocotb/", "tutorial/", "vectors/", "gpu/", "nets/")
     installed = {n for n in names(share) if not n.startswith(others)}
     result(wrong + sorted(installed ^ set(expected())),
            "make install brings what make manifests wrote")

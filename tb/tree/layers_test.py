@@ -87,6 +87,7 @@ LAYERS = {
     "systems/report": "base lib/io lib/profile systems/profile",
     "systems/energy": "base lib/io lib/profile systems/profile",
     "systems/um": "base lib/warp lib/buddy systems/gpu/config systems/gpu/front",
+    "systems/batch": "base lib/io",
     "systems/huvm/wire": "base systems/huvm/clock",
     "systems/replay": "base dma/memory lib/io units/common lib/buddy lib/trace units/codec "
                       "lib/profile units/buddy systems/profile",
@@ -113,6 +114,7 @@ LAYERS = {
                "systems/gpu/engine systems/gpu/front systems/gpu",
     "cli/energy": "base lib/profile cli/shared systems/profile systems/gpu/config systems/energy",
     "cli/um": "base lib/profile cli/shared systems/gpu/config systems/um",
+    "cli/batch": "base cli/shared systems/batch",
     "cli/vectors": "cli/shared kit",
     "cli/capture": "cli/shared systems/capture",
     "cli/card": "base lib/card lib/io units/cdma cli/shared units/card dma/host",

@@ -17,6 +17,7 @@ int cli_huvm(int argc, char **argv);
 int cli_gpu(int argc, char **argv);
 int cli_energy(int argc, char **argv);
 int cli_um(int argc, char **argv);
+int cli_batch(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_report(int argc, char **argv);
 int cli_trace(int argc, char **argv);
