@@ -56,7 +56,7 @@ def mutants():
 
 def settings():
     _, pieces = table.row("calibrate").plan(ask("64"))
-    spans = [range(int(p["command"][-2]), int(p["command"][-1]) + 1) for p in pieces]
+    spans = [range(int(p["command"][-2]), sum(map(int, p["command"][-2:]))) for p in pieces]
     found = sorted(n for s in spans for n in s)
     return [] if found == list(range(540)) else ["not each setting once"]
 

@@ -68,7 +68,7 @@ static void test_arrivals(void **state)
         ask.image.mode = k % 3 == 1 ? LPI_GPU_BANDWIDTH : LPI_GPU_BUDDY;
         ask.config.parallel = k % 2;
         ask.config.link_gbs = links[k] / 8;
-        struct arrivals_result r = arrivals_compare(&ask, &t);
+        struct arrivals_result r = arrivals_compare(&ask, &t, 0);
         arrivals_print(k, &ask, &r);
         assert_true(r.requests >= ARRIVALS_REQUESTS);
         assert_true(fabs(r.cycles) <= 0.06);

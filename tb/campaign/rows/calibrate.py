@@ -19,8 +19,8 @@ def plan(ask):
     program = os.path.join(ask.build, "gpu_tests/calibrate")
     return [table.build("the program", ask, program)], [
         table.piece(f"settings {first}-{first + EACH - 1}", 0,
-                    [program, lines, lines, 1, first, first + EACH - 1], after=[0], printed=True,
-                    whole=rf"^mean .*, {EACH} settings$")
+                    [program, "saturated", lines, lines, first, EACH], after=[0], printed=True,
+                    whole=rf"^cycles: mean .*, {EACH} settings$")
         for first in range(0, SETTINGS, EACH)]
 
 

@@ -107,15 +107,21 @@ static inline double arrivals_more(double flow, double cycle)
     return cycle > 0 ? flow / cycle - 1 : 0;
 }
 
+/*
+ * The flow engine beside the cycle engine; or, with `late`, the cycle engine beside itself with so
+ * many cycles of device latency more: what small changes of time do to caches and queues.
+ */
 static inline struct arrivals_result arrivals_compare(struct lpi_gpu_ask *ask,
-                                                      const struct gpu_trace *t)
+                                                      const struct gpu_trace *t, unsigned late)
 {
-    struct lpi_gpu_engine_kind flow = arrivals_flow();
+    const struct lpi_gpu_engine_kind flow = arrivals_flow();
+    const uint32_t latency_of[2] = {ask->config.device_latency + late, ask->config.device_latency};
     struct lpi_gpu_result r[2];
     double hits[2], latency[2];
     int64_t device[2], link[2];
     for (unsigned e = 0; e < 2; e++) {
-        ask->engine = e == 0 ? &flow : &lpi_gpu_cycle;
+        ask->engine = e == 0 && late == 0 ? &flow : &lpi_gpu_cycle;
+        ask->config.device_latency = latency_of[e];
         r[e] = gpu_run(ask, t);
         const struct lpi_gpu_engine_counts *s = &r[e].slices;
         hits[e] = s->accesses > 0 ? (double)s->hits / (double)s->accesses : 0;
@@ -137,11 +143,12 @@ static inline struct arrivals_result arrivals_compare(struct lpi_gpu_ask *ask,
 static inline void arrivals_print(unsigned kind, const struct lpi_gpu_ask *ask,
                                   const struct arrivals_result *r)
 {
-    printf("# %s, %s, link %g, parallel %u: %llu requests, cycles %+.2f %%, latency %+.2f %%, hits "
-           "%+.2f points, device sectors %+lld, link sectors %+lld\n",
-           arrivals_names[kind], lpi_gpu_modes[ask->image.mode], 8 * ask->config.link_gbs,
-           ask->config.parallel, (unsigned long long)r->requests, 100 * r->cycles, 100 * r->latency,
-           100 * r->hits, (long long)r->device, (long long)r->link);
+    printf(
+        "# %s, %s, link %g, entries %u, parallel %u: %llu requests, cycles %+.2f %%, latency %+.2f %%, hits "
+        "%+.2f points, device sectors %+lld, link sectors %+lld\n",
+        arrivals_names[kind], lpi_gpu_modes[ask->image.mode], 8 * ask->config.link_gbs,
+        ask->config.entries, ask->config.parallel, (unsigned long long)r->requests, 100 * r->cycles,
+        100 * r->latency, 100 * r->hits, (long long)r->device, (long long)r->link);
     fflush(stdout);
 }
 

@@ -14,8 +14,8 @@ $(B)/obj/tb/systems/gpu/bench.o $(B)/obj/tb/systems/gpu/calibrate.o: \
 
 CALIBRATE_LINES ?= 8192
 .PHONY: calibrate bench-gpu gpu-points gpu-mutation
-calibrate: $(GPU_DIR)/calibrate ## campaign: the flow engine beside the cycle model, 540 settings; CALIBRATE_LINES=; minutes
-	@$< $(CALIBRATE_LINES) $(CALIBRATE_LINES)
+calibrate: $(GPU_DIR)/calibrate ## campaign: the flow engine of linepress gpu beside the cycle model, to tb/data/gpu/calibration.json; CALIBRATE_LINES=; minutes
+	@$(PYTHON) -B tb/systems/gpu/calibration.py --lines $(CALIBRATE_LINES) $<
 
 bench-gpu: $(GPU_DIR)/bench ## measure: requests a second of the flow engine, warp instructions a second of linepress gpu
 	@$< speed

@@ -299,6 +299,30 @@ def speed_runs_of(record):
         yield f"runs of {name}", record["runs"], len(runs)
 
 
+# ---- the whole GPU, tb/systems/gpu/calibration.py ----
+
+def number_of_sectors(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+BESIDE = {"cycles": number, "hits": number, "device_sectors": number_of_sectors,
+          "link_sectors": number_of_sectors}
+ARRIVALS = {**BESIDE, "trace": text, "mode": text, "link": count, "entries": count,
+            "parallel": count, "requests": count, "latency": number}
+GPU_CALIBRATION = {
+    "lines": count,
+    "summary": Map({"rows": count, "other_sectors": count,
+                    "errors": Map({"mean": number, "worst": number, "outside": count})}),
+    "saturated": [{**BESIDE, "target": text, "order": count, "link": count, "entries": count,
+                   "lanes": count, "latency_cycles": count, "cycle": count, "flow": count}],
+    "arrivals": [ARRIVALS], "late": [ARRIVALS]}
+
+
+def calibration_rows_of(record):
+    for part in ("saturated", "arrivals", "late"):
+        yield f"rows of {part}", record["summary"][part]["rows"], len(record[part])
+
+
 KINDS = {
     "speed": Kind(1, SPEED, speed_runs_of),
     "dram": Kind(1, DRAM, no_counts),
@@ -311,6 +335,7 @@ KINDS = {
     "regressions": Kind(2, REGRESSIONS, no_counts),
     "measured": Kind(2, MEASURED, runs_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
+    "gpu-calibration": Kind(1, GPU_CALIBRATION, calibration_rows_of),
     "huvm-model": Kind(1, HUVM_MODEL, points_of),
     "huvm-programs": Kind(1, HUVM_PROGRAMS, points_of),
     "huvm-tiers": Kind(1, HUVM_TIERS, no_counts),
