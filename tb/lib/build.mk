@@ -75,7 +75,7 @@ $(UNIT_BINS): $(SLOW_OBJS) $(LIB_A)
 
 C_TESTS := $(UNIT_BINS) tb/cli/test_ratio.py tb/cli/cli_test.sh tb/cli/bad_input_test.py \
   tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py tb/cli/vdnn_test.py \
-  tb/cli/profile_test.py tb/cli/capture_test.py tb/cli/swap_test.py tb/cli/huvm_test.py \
+  tb/cli/profile_test.py tb/cli/report_test.py tb/cli/capture_test.py tb/cli/swap_test.py tb/cli/huvm_test.py \
   tb/cli/outputs_test.py tb/cli/accelsim_test.py tb/adapters/vectors/frozen_test.py tb/adapters/vectors/command_test.py
 SANITIZED := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 # A status that the command line does not use, so that no test takes a report for an answer.
