@@ -69,7 +69,7 @@ BUGS = (
      "lpi_gpu_port_answer(r, last > span ? last - span : 0, last);",
      "lpi_gpu_port_answer(r, 0, span);", (CYCLE,)),
     ("writes of lp_buddy_slice are acknowledged at once", "engine/gpu_cycle.c",
-     "tag & OF_WRITE ? last : first, last);", "first, tag & OF_WRITE ? first - first : last);",
+     "tag & OF_WRITE ? last : first, last);", "tag & OF_WRITE ? 0 : first, tag & OF_WRITE ? 0 : last);",
      (CYCLE,)),
     ("states are in the other nibble", "engine/gpu_cycle.c",
      "<< n % 2 * 4);", "<< (n + 1) % 2 * 4);", (CYCLE,)),
