@@ -146,6 +146,8 @@ NPZ = (
     ("with a size of 64 bits that is missing", zip_of(("a.npy", 8, b"\3\0", 0xffffffff, 0)),
      "lacks its 64-bit sizes"),
     ("whose array is of objects", zip_of(member("a.npy", OBJECTS)), "'a'.*Python objects"),
+    ("whose array has no bytes", zip_of(member("a.npy", b"")), "'a': has no bytes"),
+    ("whose stored array has no bytes", zip_of(member("a.npy", b"", False)), "'a': has no bytes"),
     ("whose array is cut", zip_of(member("a.npy", HOLLOW)), "'a': truncated"),
     ("whose array is longer than its shape", zip_of(member("a.npy", NPY + b"x")),
      "'a': unexpected data"),

@@ -41,6 +41,11 @@ static int add_array(const struct npz *npz, const struct lpi_zip_member *member)
                                 lpi_input_why(error, &why, text));
     }
     const struct lp_npy *npy = lp_input_npy(input);
+    if (npy == NULL) {
+        lp_input_close(input);
+        return lpi_tensor_wrong(npz->file, "array '%.*s': has no bytes, and so no header",
+                                (int)found.name_bytes, found.name);
+    }
     found.part.path = NULL;
     found.dtype = npy->dtype;
     found.elem = elem_of(npy);
