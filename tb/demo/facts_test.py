@@ -114,7 +114,7 @@ def test_pages():
 def test_intervals():
     """The README states that a codec takes a line every four cycles, and lists the exceptions."""
     front = re.sub(r"\s+", " ", text_of("README.md"))
-    said = re.search(r"takes a line of 128 bytes every 4 cycles[^.]*\.", front)
+    said = re.search(r"takes one line of 128 bytes per 4 cycles[^.]*\. The exception is [^.]*\.", front)
     slow = {u.name for u in units.read_units() if re.search(r"_(enc|dec)$", u.name)
             and u.keys["page"] in ("zvc", "bpc", "ebd", "codec") and u.keys["interval"] != "4"}
     named = set(re.findall(r"`(lp_\w+)`", said[0])) if said else set()
@@ -205,7 +205,7 @@ def writable():
 
 def test_variables():
     said = {}
-    for names, files, _ in rows_below("share and which change no result:\n"):
+    for names, files, _ in rows_below("none affects a result:\n"):
         for file in re.findall(r"\[`(\S+)`\]", files):
             said.setdefault(file, set()).update(re.findall(r"`(\w+)`", names))
     flat = [{f"{n} of {f}" for f, ns in of.items() for n in ns} for of in (said, writable())]

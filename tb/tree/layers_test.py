@@ -106,7 +106,7 @@ LAYERS = {
     "cli/bench": "cli/shared systems/bench",
     "cli/compress": "lib/compare lib/frame cli/shared",
     "cli/cosim": "base cli/shared",
-    "cli/ratio": "lib/compare cli/shared systems/ratio",
+    "cli/ratio": "lib/compare lib/io cli/shared systems/ratio",
     "cli/swap": "cli/shared systems/swap",
     "cli/trace": "base systems/trace cli/shared",
     "cli/vdnn": "systems/vdnn cli/shared",
