@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows about files of tensors that are damaged, lie, or are not taken apart."""
 import json
+import os
 import struct
 import zlib
 
@@ -215,6 +216,22 @@ def rows_of_indexes():
                   before=files(index))
 
 
+def rows_of_folders():
+    def folder():
+        os.makedirs("out/m", exist_ok=True)
+        make("out/m/m.safetensors", st({"a": entry(0, 8, (2,)), "b": entry(8, 16, (2,))}))()
+        make("out/m/m.safetensors.index.json", b'{"weight_map": {"a": "m.safetensors"}}')()
+        make("out/m/notes", b"plain")()
+
+    yield Row("ratio: a folder with an index", "ratio --json out/m", "index.json: is left out",
+              status=0, prints='"tensor": "b".*/notes"|/notes".*"tensor": "b"', before=folder)
+    yield Row("ratio: --tensor in a folder", "ratio --json --tensor b out/m", "is left out", status=0,
+              prints=r'^(?!.*notes)(?!.*"tensor": "a").*"tensor": "b"', before=folder)
+    yield Row("ratio: one bad file of a folder", "ratio --json out/m", "x.gguf: wrong magic|x.gguf: is no",
+              lines=2, prints='"tensor": "b"',
+              before=lambda: (folder(), make("out/m/x.gguf", b"GGML" + bytes(40))()))
+
+
 def rows_of_use():
     good = st({"a.w": entry(0, 8, (2,)), "b": entry(8, 16, (2,))})
     before = make("out/x.safetensors", good)
@@ -275,4 +292,5 @@ def rows():
     for name, content, says in REFUSED:
         yield Row(f"ratio: {name}", f"ratio out/{name}", says, before=make("out/" + name, content))
     yield from rows_of_indexes()
+    yield from rows_of_folders()
     yield from rows_of_use()

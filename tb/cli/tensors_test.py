@@ -174,6 +174,16 @@ def check_dma(path, tensors, folder):
         assert row["mismatches"] == 0 and same_figures(row, other), (row, other)
 
 
+def check_all_codecs(path, tensors):
+    """--codec all gives the row of each codec with that codec's own option."""
+    every = rows_of("ratio", "--codec", "all", path)
+    assert len(every) % len(tensors) == 0
+    for codec in ("zvc", "bpc", "ebd", "mixed"):
+        name = {"mixed": "auto"}.get(codec, codec)
+        rows = [row for row in every if row["codec"] == name]
+        assert rows == rows_of("ratio", "--codec", codec, path), codec
+
+
 def make(rng, kind, folder):
     """Writes a file; returns its path and the tensors in it."""
     path = os.path.join(folder, "made." + kind)
@@ -215,6 +225,7 @@ def main():
                     check_bytes(path, tensors, folder)
                     check_pick(path, tensors, folder)
                     check_dma(path, tensors, folder)
+                    check_all_codecs(path, tensors)
                 if number % 10 == 0 and kind in ("safetensors", "gguf"):
                     check_profile(rng, kind, folder)
             except AssertionError:
