@@ -156,8 +156,9 @@ def named(work):
 
 def stopped(work):
     """campaign-stop ends Snakemake and the pieces; the same command goes on."""
-    one = Campaign(os.path.join(work, "stopped"), {"sleep": 2}, PIECES, jobs=2).start()
-    one.wait(2)
+    one = Campaign(os.path.join(work, "stopped"), {"sleep": 600, "limit": 900}, PIECES,
+                   jobs=2).start()
+    one.begun()
     second = campaign("run", "trial", "--size", str(PIECES), "--folder", one.folder)
     wrong = refuses(second, "runs already")
     done = campaign("stop", "--folder", one.folder)
@@ -166,7 +167,7 @@ def stopped(work):
         wrong.append(f"{done.returncode} {status}: {done.stderr}{said}")
     wrong += left_of(one)
     # After a kill -9 of Snakemake too, of which pieces go on.
-    one.start().wait(4)
+    one.start().begun()
     machines.kill(one.engine())
     one.process.communicate()
     if campaign("stop", "--folder", one.folder).returncode != 0:
@@ -175,10 +176,12 @@ def stopped(work):
 
 
 def left_of(one):
-    """Lines about processes that run in a campaign's folder."""
+    """Lines about processes that run in a campaign's folder, which are ended."""
     time.sleep(0.5)
-    return [f"process {p} ({machines.comm(p)}) goes on" for p in machines.pids()
-            if machines.folder_of(p) == one.folder and machines.comm(p)]
+    left = [p for p in machines.pids() if machines.folder_of(p) == one.folder]
+    lines = [f"process {p} ({machines.comm(p)}) goes on" for p in left]
+    machines.kill(left)
+    return lines
 
 
 def bad_input(work):
@@ -294,7 +297,10 @@ def recorded(work):
     if done.returncode != 0:
         return [done.stdout + done.stderr]
     with open(store, encoding="utf-8") as src:
-        run = json.loads(src.read())
+        lines = src.readlines()
+    if len(lines) != 1:
+        return [f"{len(lines)} runs, not one: {done.stdout}"]
+    run = json.loads(lines[0])
     want = {"kind": "campaign", "name": "trial", "size": str(PIECES), "pieces": PIECES, "retries": 0,
             "nodes": 1, "findings": 0}
     return [f"{k}: {run.get(k)}, not {v}" for k, v in want.items() if run.get(k) != v]

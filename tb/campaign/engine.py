@@ -30,6 +30,8 @@ def snakemake(build):
          shutil.which("snakemake"))
     if not program:
         raise CampaignError("no snakemake here; packages: ./bootstrap campaign")
+    # Snakemake runs in the campaign's folder.
+    program = os.path.abspath(shutil.which(program) or program)
     try:
         done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False,
                               env=environment())

@@ -11,6 +11,7 @@ import sys
 import time
 
 import engine
+from folder import Folder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CAMPAIGN = os.path.join(HERE, "campaign.py")
@@ -172,6 +173,15 @@ class Campaign:
         while len(self.pieces()) < count:
             if time.monotonic() > until or self.process.poll() is not None:
                 raise OSError(f"{len(self.pieces())} pieces, not {count}: {self.end(1)[1][-500:]}")
+            time.sleep(0.1)
+
+    def begun(self, seconds=120):
+        """Until two pieces run."""
+        until = time.monotonic() + seconds
+        while sum("end" not in a and a["piece"].isdecimal() and comm(a["pid"]) != ""
+                  for a in Folder(self.folder).attempts()) < 2:
+            if time.monotonic() > until or self.process.poll() is not None:
+                raise OSError(f"two pieces do not run: {self.end(1)[1][-500:]}")
             time.sleep(0.1)
 
     def engine(self):
