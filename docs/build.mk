@@ -76,6 +76,10 @@ studies: $(B)/linepress ## document*: figures 3, 5, 7 to 10 of Buddy Compression
 	  $$(printf ' --hpc %s' $(STUDIES)/hpc/*) $$(printf ' --dl %s' $(STUDIES)/dl/*) \
 	  docs/studies $(IMG)
 
+.PHONY: study-accuracy
+study-accuracy: ## document: train a small network by batch size, three seeds; tb/data/batch/accuracy.json; minutes (PyTorch)
+	@$(PYTHON) -B tb/systems/studies/batch_train.py --done $(B)/batch-train.jsonl tb/data/batch/accuracy.json
+
 studies-of: $(B)/linepress ## document: the same on HPC="SET..." DL="SET...", in the pages' part BLOCK
 	@$(PYTHON) docs/img/studies.py --linepress $< --block $(BLOCK) \
 	  $(addprefix --hpc ,$(HPC)) $(addprefix --dl ,$(DL)) $(addprefix --only ,$(ONLY)) docs/studies $(IMG)

@@ -323,6 +323,19 @@ def calibration_rows_of(record):
         yield f"rows of {part}", record["summary"][part]["rows"], len(record[part])
 
 
+# ---- accuracy over batch size, tb/systems/studies ----
+
+BATCH_ACCURACY = {"data": text, "images": count, "test_images": count, "epochs": count,
+                  "rate_at_16": number, "momentum": number, "batches": [count], "seeds": [count],
+                  "runs": [{"batch": count, "seed": count, "accuracy": [number]}]}
+
+
+def trainings_of(record):
+    yield "runs", len(record["batches"]) * len(record["seeds"]), len(record["runs"])
+    for run in record["runs"]:
+        yield f"epochs of batch {run['batch']}", record["epochs"], len(run["accuracy"])
+
+
 KINDS = {
     "speed": Kind(1, SPEED, speed_runs_of),
     "dram": Kind(1, DRAM, no_counts),
@@ -334,6 +347,7 @@ KINDS = {
     "model": Kind(2, MODEL, no_counts),
     "regressions": Kind(2, REGRESSIONS, no_counts),
     "measured": Kind(2, MEASURED, runs_of),
+    "batch-accuracy": Kind(1, BATCH_ACCURACY, trainings_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
     "gpu-calibration": Kind(1, GPU_CALIBRATION, calibration_rows_of),
     "huvm-model": Kind(1, HUVM_MODEL, points_of),
