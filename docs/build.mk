@@ -70,11 +70,12 @@ study-unit-energy: ## document: energy of the codec units, from their record; do
 STUDIES := $(B)/studies
 BLOCK ?= programs
 .PHONY: studies studies-of
-studies: $(B)/linepress ## document*: figures 3, 5, 7 to 10 of Buddy Compression on tb/data: docs/studies/buddy-*.md
+studies: $(B)/linepress ## document*: figures 3, 5, 7 to 10, 13 to 15 of Buddy Compression on tb/data: docs/studies/buddy-*.md
 	@$(PYTHON) docs/img/study_sets.py $(STUDIES)
 	@$(PYTHON) docs/img/studies.py --linepress $< \
 	  $$(printf ' --hpc %s' $(STUDIES)/hpc/*) $$(printf ' --dl %s' $(STUDIES)/dl/*) \
 	  docs/studies $(IMG)
+	@$(PYTHON) -B docs/img/system_pages.py --linepress $< $(STUDIES) docs/studies $(IMG)
 
 .PHONY: study-accuracy
 study-accuracy: ## document: train a small network by batch size, three seeds; tb/data/batch/accuracy.json; minutes (PyTorch)

@@ -108,6 +108,22 @@ studies() {
 }
 studies
 result $? "pages of Buddy Compression's figures are those of the sets, else: make studies"
+# Energy, managed memory and batch size.
+systems() {
+    mkdir "$work/systems" &&
+        cp docs/studies/buddy-energy.md docs/studies/buddy-um.md docs/studies/buddy-batch.md \
+            "$work/systems" &&
+        "${PYTHON:-/usr/bin/python3}" docs/img/system_pages.py --linepress "$build/linepress" \
+            "$work/sets" "$work/systems" "$work/systems" || return 1
+    for file in "$work/systems"/*; do
+        case $file in
+        *.md) cmp "$file" "docs/studies/$(basename "$file")" || return 1 ;;
+        *.svg) cmp "$file" "docs/img/$(basename "$file")" || return 1 ;;
+        esac
+    done
+}
+systems
+result $? "pages of energy, managed memory and batch size are those of the commands, else: make studies"
 cp docs/studies/vdnn.md "$work" &&
     "${PYTHON:-/usr/bin/python3}" docs/img/vdnn.py --linepress "$build/linepress" \
         "$work/speed.svg" "$work/vdnn.svg" "$work/vdnn.md" >"$work/said" &&
