@@ -42,6 +42,8 @@ ROWS = (
     ("buddy: a trace that goes on", "buddy --trace - data",
      ACCESSES + (1).to_bytes(8, "little"), b"\0", 40, "-"),
     ("vdnn: a text", "vdnn --gpu titanx --network /dev/stdin", b'{"a": "', b"a", 400, "not JSON.*more than"),
+    ("batch: a text", "batch --net /dev/stdin", b'{"a": "', b"a", 400, "not JSON.*more than"),
+    ("energy: a text", "energy --toggle 0.2 -", b'{"a": "', b"a", 400, "not JSON.*more than"),
     ("vdnn: a list", "vdnn --gpu titanx --network /dev/stdin", b'{"a": [', b"[1],", 3000, "not JSON.*more"),
     ("vdnn: blanks", "vdnn --gpu titanx --network /dev/stdin", b"", b" ", 400, "not JSON.*more than"),
     ("swap: a text", "swap plan --profile /dev/stdin", b'{"', b"a", 400, "."),
