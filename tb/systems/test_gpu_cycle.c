@@ -109,6 +109,36 @@ static void test_answers(void **state)
     free(data);
 }
 
+/* A sector is stored, then the whole line is read: it moves whole. */
+static void test_parts(void **state)
+{
+    enum { LINES = 64 };
+    static const uint8_t bytes[32] = {1};
+    struct gpu_trace t;
+    struct lpi_gpu_ask ask = gpu_ask("p100/8");
+    (void)state;
+    gpu_trace_begin(&t);
+    gpu_trace_buffer(&t, "a", GPU_BASE, LINES * 128, NULL);
+    gpu_trace_launch(&t, 1, 1);
+    gpu_trace_warp(&t, 0, 0);
+    for (unsigned i = 0; i < LINES; i++) {
+        struct lp_warp_record store = {
+            .kind = LP_WARP_STORE, .mask = 0xff, .width = 4, .bytes = bytes};
+        for (unsigned lane = 0; lane < 8; lane++)
+            store.address[lane] = GPU_BASE + i * 128 + lane * 4;
+        gpu_trace_record(&t, &store);
+        gpu_trace_access(&t, LP_WARP_LOAD, GPU_BASE + i * 128, 4, 0, 1, NULL);
+    }
+    gpu_trace_end_warp(&t, 1);
+    gpu_trace_end_launch(&t);
+    gpu_trace_end(&t);
+    ask.engine = &lpi_gpu_cycle;
+    struct lpi_gpu_result r = gpu_run(&ask, &t);
+    assert_int_equal(r.device.read_sectors, 4 * LINES);
+    lpi_gpu_result_free(&r);
+    remove(t.path);
+}
+
 /* The host writes lines of other classes between launches, whose states the slices have cached. */
 static void test_host(void **state)
 {
@@ -193,9 +223,10 @@ static void test_codecs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replay),   cmocka_unit_test(test_arrivals),
-        cmocka_unit_test(test_answers),  cmocka_unit_test(test_host),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_codecs)};
+        cmocka_unit_test(test_replay),  cmocka_unit_test(test_arrivals),
+        cmocka_unit_test(test_answers), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_host),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_codecs)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,11 +142,48 @@ static void test_settings(void **state)
     assert_true(sum / SETTINGS <= 0.02);
 }
 
+/*
+ * Lines at random, with a metadata cache that is far too small: fetches and write-backs of metadata
+ * bound the time.
+ */
+static void check_misses(unsigned misses, unsigned cache, bool write, double bound)
+{
+    static uint8_t data[SETTING_LINES * 128];
+    struct calibrate_case c = {LP_TARGET_1,     64,         4, 100, 150, misses, cache, !write,
+                               LP_TRACE_RANDOM, LP_PAGE_BPC};
+    struct calibrate_job job = {.of = &c, .data = data, .lines = SETTING_LINES};
+    struct calibrate_result cycle = {0}, flow = {0};
+    uint64_t random = 77;
+    calibrate_fill(data, SETTING_LINES, 3);
+    assert_int_equal(calibrate_open(&job, SETTING_LINES, 11), 0);
+    for (size_t i = 0; i < job.trace.count; i++) {
+        uint64_t line = calibrate_random(&random) % SETTING_LINES;
+        job.trace.accesses[i] = (struct lp_access){
+            .address = line * LP_LINE_BYTES, .data = line, .write = write};
+    }
+    assert_int_equal(calibrate_cycle(&job, &cycle), 0);
+    assert_int_equal(calibrate_run(&job, &lpi_gpu_flow, &flow), 0);
+    calibrate_close(&job);
+    double error = (double)flow.cycles / (double)cycle.cycles - 1;
+    printf("# %u misses, %u bytes, %s: %+.2f %%\n", misses, cache, write ? "writes" : "early reads",
+           100 * error);
+    assert_true(fabs(error) <= bound);
+}
+
+static void test_misses(void **state)
+{
+    (void)state;
+    check_misses(4, 1024, true, 0.01);
+    check_misses(8, 1024, true, 0.03);
+    check_misses(8, 512, false, 0.025);
+    check_misses(8, 1024, false, 0.025);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stages),
-                                       cmocka_unit_test(test_responses),
-                                       cmocka_unit_test(test_settings)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stages), cmocka_unit_test(test_responses),
+        cmocka_unit_test(test_settings), cmocka_unit_test(test_misses)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
