@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows about files of tensors that are damaged, lie, or are not taken apart."""
+"""Rows about files of tensors that are damaged, contradict themselves, or are not taken apart."""
 import json
 import os
 import struct

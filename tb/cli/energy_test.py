@@ -170,6 +170,12 @@ def check_run(work):
         yield f"{mode['mode']}: activations", close(
             n["activations"], device["activations"] * moved /
             (device["read_sectors"] + device["write_sectors"]))
+    for name in ("-", "/dev/stdin"):
+        with open(path, "rb") as file:
+            said = file.read()
+        piped = subprocess.run([LINEPRESS, "energy", "--json", SET, name], input=said,
+                               capture_output=True, check=False)
+        yield f"a run from a pipe, {name}", json.loads(piped.stdout or b"{}") == one
     yield "uncompressed sectors are plain", alone["modes"][0]["counts"]["compressed_sectors"] == 0
 
 

@@ -238,7 +238,7 @@ def core(rng, tensors):
 
 
 def zip_of(*members, directory=None, comment=b""):
-    """An archive of (name, method, stored bytes, size, crc); each may lie."""
+    """An archive of (name, method, stored bytes, size, crc); each may be wrong."""
     out, listing = b"", b""
     for name, method, stored, size, crc in members:
         name = name.encode() if isinstance(name, str) else name

@@ -19,7 +19,7 @@ FILES = int(os.environ.get("LP_FILES", "200"))  # of each format and way
 
 
 def listed(path):
-    """What linepress says of the tensors, with their bytes."""
+    """Type, shape and bytes of each tensor, as linepress lists them."""
     done = subprocess.run([LINEPRESS, "ratio", "--list", "--json", path], stdout=subprocess.PIPE,
                           check=True)
     tensors = {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Files of tensors, made here: what --list says of each, its bytes, and that figures of a tensor
+"""Files of tensors, made here: the list of each, its bytes, and that figures of a tensor
 are those of its bytes alone."""
 import json
 import os

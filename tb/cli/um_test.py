@@ -211,11 +211,12 @@ def check_bad(work):
     path = os.path.join(work, "cut.lpw")
     with open(TRACE, "rb") as file:
         data = file.read()
-    for name, some in (("empty", b""), ("cut", data[:-100]), ("changed", data[:5000] + b"\xff" +
-                                                              data[5001:])):
+    for name, some, part in (("empty", b"", "empty: there is no data"), ("cut", data[:-100], "truncated"),
+                             ("changed", data[:5000] + b"\xff" + data[5001:], "checksum"),
+                             ("another file", b"x" * 100, "not a warp trace")):
         with open(path, "wb") as file:
             file.write(some)
-        yield f"a trace that is {name}", refused("cut.lpw: ", path)
+        yield f"a trace that is {name}", refused("cut.lpw: ", path) and refused(part, path)
     with open(path, "wb") as file:
         file.write(lpw_write.trace([lpw.Buffer("b", BASE, 128, bytes(128), False)]))
     yield "a trace without accesses", refused("no access reaches memory", path)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* S_IFIFO */
 #include "energy_options.h"
 #include "../../systems/gpu/config/gpu_config.h"
 #include "../shared/fail.h"
@@ -97,12 +97,12 @@ static void sort_operands(struct energy_options *o, char **operands, size_t coun
     o->cores = o->sets + count;
     o->runs = o->cores + count;
     for (size_t i = 0; i < count; i++) {
-        struct stat st;
-        if (stat(operands[i], &st) != 0)
+        struct stat st = {.st_mode = S_IFIFO}; /* of standard input, "-" */
+        if (strcmp(operands[i], "-") != 0 && stat(operands[i], &st) != 0)
             cli_fail("%s: %s", operands[i], strerror(errno));
         if (S_ISDIR(st.st_mode))
             o->sets[o->set_count++] = operands[i];
-        else if (is_core(operands[i]))
+        else if (S_ISREG(st.st_mode) && is_core(operands[i]))
             o->cores[o->core_count++] = operands[i];
         else
             o->runs[o->run_count++] = operands[i];

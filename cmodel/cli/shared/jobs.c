@@ -4,7 +4,6 @@
 #include "fail.h"
 #include "output.h"
 #include "place.h"
-#include "tensors.h"
 #include "walk.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -257,7 +257,7 @@ int lpi_set_reorder(struct lpi_set *set, const size_t *allocations, const size_t
     return LP_OK;
 }
 
-/* What has no tensors is reported as no core. */
+/* A file without tensors is reported as no core. */
 static int find_file(const char *path, uint64_t point, struct lpi_finds *finds,
                      struct lpi_fault *fault)
 {

@@ -3,7 +3,8 @@
 #ifndef LPI_TENSORS_READER_H
 #define LPI_TENSORS_READER_H
 
-#include "tensors.h"
+#include "../../base/fault.h"
+#include "list.h"
 
 /* An open file of tensors. Functions that fail set *fault to a line that begins with the path. */
 struct lpi_tensor_file {
@@ -35,9 +36,8 @@ int lpi_tensor_file_read(const struct lpi_tensor_file *file, uint64_t at, void *
 int lpi_tensor_wrong(const struct lpi_tensor_file *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* lpi_tensors_open of a file that must be of this kind. */
-int lpi_tensors_open_as(const char *path, enum lpi_look look, struct lpi_tensors **tensors,
-                        struct lpi_fault *fault);
+/* The same for a list that does not fit in memory. */
+int lpi_tensor_no_memory(const struct lpi_tensor_file *file);
 
 /* A tensor as a reader finds it; the texts need not outlive the call. */
 struct lpi_tensor_found {

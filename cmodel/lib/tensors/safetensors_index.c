@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "reader.h"
+#include "tensors.h"
 #include "../io/json_read.h"
 
 #include <stdio.h>

@@ -4,12 +4,8 @@
 #include "reader.h"
 #include "zip.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,195 +15,6 @@ static const struct lpi_tensor_reader *const readers[] = {
     &lpi_read_safetensors, &lpi_read_index,  &lpi_read_gguf,    &lpi_read_npz,
     &lpi_read_core,        &lpi_refuse_hdf5, &lpi_refuse_torch,
 };
-
-/* ---- files ---- */
-
-int lpi_tensor_wrong(const struct lpi_tensor_file *file, const char *format, ...)
-{
-    char text[sizeof file->fault->why];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    /* Names of the file may hold anything, also what a terminal would obey. */
-    for (char *at = text; *at != '\0'; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f)
-            *at = '?';
-    return lpi_fault_set(file->fault, LPI_BAD, "%s: %s", file->path, text);
-}
-
-int lpi_tensor_file_open(const char *path, struct lpi_fault *fault, struct lpi_tensor_file *file)
-{
-    struct stat st;
-    *file = (struct lpi_tensor_file){.path = path, .fault = fault};
-    file->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file->fd < 0)
-        return lpi_tensor_wrong(file, "%s", strerror(errno));
-    int error = 0;
-    if (fstat(file->fd, &st) != 0)
-        error = lpi_tensor_wrong(file, "%s", strerror(errno));
-    else if (!S_ISREG(st.st_mode))
-        error = lpi_tensor_wrong(file, "is no regular file");
-    else
-        file->bytes = (uint64_t)st.st_size;
-    if (error != 0)
-        lpi_tensor_file_close(file);
-    return error;
-}
-
-void lpi_tensor_file_close(struct lpi_tensor_file *file)
-{
-    close(file->fd);
-}
-
-int lpi_tensor_file_read(const struct lpi_tensor_file *file, uint64_t at, void *to, size_t count)
-{
-    if (at > file->bytes || count > file->bytes - at)
-        return lpi_tensor_wrong(
-            file, "truncated: it has %" PRIu64 " bytes and needs %zu at byte %" PRIu64, file->bytes,
-            count, at);
-    for (size_t done = 0; done < count;) {
-        ssize_t got = pread(file->fd, (uint8_t *)to + done, count - done, (off_t)(at + done));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return lpi_tensor_wrong(file, "%s", strerror(errno));
-        if (got == 0)
-            return lpi_tensor_wrong(file, "has changed while it was read");
-        done += (size_t)got;
-    }
-    return 0;
-}
-
-/* ---- tensors ---- */
-
-struct lpi_tensors_shapes {
-    struct lpi_tensors_shapes *next;
-    size_t used;
-    uint64_t axes[4096];
-};
-
-static uint64_t *keep_shape(struct lpi_tensors *tensors, const uint64_t *shape, unsigned axes)
-{
-    struct lpi_tensors_shapes *block = tensors->shapes;
-    if (block == NULL || axes > sizeof block->axes / sizeof *block->axes - block->used) {
-        block = malloc(sizeof *block);
-        if (block == NULL)
-            return NULL;
-        block->next = tensors->shapes;
-        block->used = 0;
-        tensors->shapes = block;
-    }
-    uint64_t *kept = block->axes + block->used;
-    if (axes > 0)
-        memcpy(kept, shape, axes * sizeof *kept);
-    block->used += axes;
-    return kept;
-}
-
-bool lpi_tensor_bytes(const uint64_t *shape, unsigned axes, uint64_t block, uint64_t block_bytes,
-                      uint64_t *bytes)
-{
-    bool empty = false;
-    for (unsigned i = 0; i < axes; i++)
-        empty |= shape[i] == 0;
-    *bytes = empty ? 0 : block_bytes;
-    if (block > 1 && (axes == 0 || shape[axes - 1] % block != 0))
-        return false;
-    for (unsigned i = 0; i < axes && !empty; i++) {
-        uint64_t count = i + 1 == axes ? shape[i] / block : shape[i];
-        if (count > INT64_MAX / *bytes)
-            return false;
-        *bytes *= count;
-    }
-    return true;
-}
-
-/* Whether the name can be printed, and used as a path below a folder. */
-static bool name_valid(const char *name, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++)
-        if ((unsigned char)name[i] < ' ' || name[i] == 0x7f)
-            return false;
-    for (size_t at = 0; at < bytes; at++) {
-        const char *slash = memchr(name + at, '/', bytes - at);
-        size_t part = slash != NULL ? (size_t)(slash - name) - at : bytes - at;
-        if (part == 2 && memcmp(name + at, "..", 2) == 0)
-            return false;
-        at += part;
-    }
-    return bytes > 0 && bytes <= LPI_TENSOR_NAME_MAX;
-}
-
-static int check_found(const struct lpi_tensor_file *file, const struct lpi_tensors *tensors,
-                       const struct lpi_tensor_found *found)
-{
-    const struct lpi_part *part = &found->part;
-    uint64_t due = part->packed > 0 ? part->packed : part->bytes;
-    if (tensors->count == LPI_TENSORS_MAX)
-        return lpi_tensor_wrong(file, "has more than %u tensors", LPI_TENSORS_MAX);
-    if (!name_valid(found->name, found->name_bytes))
-        return lpi_tensor_wrong(file,
-                                "tensor number %zu has no valid name: 1 to %u bytes without "
-                                "control characters, and no part \"..\"",
-                                tensors->count + 1, LPI_TENSOR_NAME_MAX);
-    if (part->path == NULL && (part->begin > file->bytes || due > file->bytes - part->begin))
-        return lpi_tensor_wrong(file,
-                                "tensor '%.*s' has %" PRIu64 " bytes at byte %" PRIu64
-                                ", and the file has %" PRIu64,
-                                (int)found->name_bytes, found->name, due, part->begin, file->bytes);
-    return 0;
-}
-
-static int no_memory(const struct lpi_tensor_file *file)
-{
-    return lpi_tensor_wrong(file, "no memory for the list of its tensors");
-}
-
-static int grow(const struct lpi_tensor_file *file, struct lpi_tensors *tensors)
-{
-    if (tensors->count < tensors->room)
-        return 0;
-    size_t room = tensors->room == 0 ? 64 : 2 * tensors->room;
-    struct lpi_tensor *list = realloc(tensors->list, room * sizeof *list);
-    if (list == NULL)
-        return no_memory(file);
-    tensors->list = list;
-    tensors->room = room;
-    return 0;
-}
-
-static const char *keep(struct lpi_tensors *tensors, const char *text)
-{
-    return lpi_strings_keep(&tensors->strings, text, strlen(text));
-}
-
-int lpi_tensors_add(const struct lpi_tensor_file *file, struct lpi_tensors *tensors,
-                    const struct lpi_tensor_found *found)
-{
-    int error = check_found(file, tensors, found);
-    if (error == 0)
-        error = grow(file, tensors);
-    if (error != 0)
-        return error;
-    struct lpi_tensor *tensor = &tensors->list[tensors->count];
-    *tensor = (struct lpi_tensor){
-        .name = lpi_strings_keep(&tensors->strings, found->name, found->name_bytes),
-        .dtype = keep(tensors, found->dtype),
-        .elem = found->elem,
-        .bfloat16 = found->bfloat16,
-        .axes = found->axes,
-        .shape = keep_shape(tensors, found->shape, found->axes),
-        .bytes = found->bytes,
-        .header_bytes = found->header_bytes,
-        .part = found->part};
-    tensor->part.path = keep(tensors, found->part.path != NULL ? found->part.path : file->path);
-    if (tensor->name == NULL || tensor->dtype == NULL || tensor->shape == NULL ||
-        tensor->part.path == NULL)
-        return no_memory(file);
-    tensors->count++;
-    return 0;
-}
 
 /* ---- checks of the whole list ---- */
 
@@ -249,7 +56,7 @@ static int check_names(const struct lpi_tensor_file *file, const struct lpi_tens
 {
     const char *const **names = malloc((tensors->count + 1) * sizeof *names);
     if (names == NULL)
-        return no_memory(file);
+        return lpi_tensor_no_memory(file);
     for (size_t i = 0; i < tensors->count; i++)
         names[i] = &tensors->list[i].name;
     qsort(names, tensors->count, sizeof *names, by_name);
@@ -326,7 +133,7 @@ int lpi_tensors_open_as(const char *path, enum lpi_look look, struct lpi_tensors
     if (error != 0)
         return error;
     struct lpi_tensors *tensors = calloc(1, sizeof *tensors);
-    error = tensors != NULL ? list_all(&file, look, tensors) : no_memory(&file);
+    error = tensors != NULL ? list_all(&file, look, tensors) : lpi_tensor_no_memory(&file);
     lpi_tensor_file_close(&file);
     if (error == 0)
         *opened = tensors;
@@ -343,17 +150,4 @@ int lpi_tensors_open(const char *path, struct lpi_tensors **opened, struct lpi_f
 bool lpi_tensor_wanted(const char *name, const char *pattern)
 {
     return pattern == NULL || fnmatch(pattern, name, 0) == 0;
-}
-
-void lpi_tensors_close(struct lpi_tensors *tensors)
-{
-    if (tensors == NULL)
-        return;
-    for (struct lpi_tensors_shapes *block = tensors->shapes, *next; block != NULL; block = next) {
-        next = block->next;
-        free(block);
-    }
-    lpi_strings_free(&tensors->strings);
-    free(tensors->list);
-    free(tensors);
 }

@@ -3,7 +3,6 @@
 #include "../gpu/front/gpu_image.h"
 #include "../gpu/front/gpu_lanes.h"
 #include "um_l2.h"
-#include <errno.h>
 #include <linepress/warp_stream.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,10 +274,15 @@ static void open_all(struct reader *r, const struct lpi_gpu_config *config)
     struct lpi_gpu_image_ask ask = {.mode = LPI_GPU_BANDWIDTH, .stores = LPI_GPU_STORES_BYTES};
     r->image = lpi_gpu_image_open(config, &ask);
     r->l2 = lpi_um_l2_open(config->l2_bytes, config->l2_ways, missed, r);
-    if (r->image == NULL || r->l2 == NULL)
+    if (r->image == NULL || r->l2 == NULL) {
         fail_memory(r);
-    else if (lp_warp_stream_open_file(r->path, &r->trace) != LP_OK)
-        lpi_fault_set(r->fault, LPI_BAD, "%s: %s", r->path, strerror(errno));
+        return;
+    }
+    int error = lp_warp_stream_open_file(r->path, &r->trace);
+    if (error == LP_ERR_SYSTEM)
+        lpi_fault_system(r->fault, r->path);
+    else if (error != LP_OK)
+        lpi_fault_file(r->fault, r->path, error);
 }
 
 int lpi_um_stream_read(const char *path, const struct lpi_gpu_config *config, uint64_t page_bytes,
