@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`linepress gpu`: counts against a second reader of the trace, results that must not depend on
 jobs, links that cannot help, and input with errors."""
+import csv
 import hashlib
 import json
 import os
@@ -108,6 +109,122 @@ def check_same(work):
     yield "text", "bound by" in run(TRACE)
 
 
+def rows_of(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def counter(run, name):
+    """A counter of the JSON by its column; None: it has no such name there."""
+    for key in name.split("."):
+        run = run.get(key) if isinstance(run, dict) else None
+    return run
+
+
+def check_stats(work):
+    path, again = os.path.join(work, "stats.csv"), os.path.join(work, "again.csv")
+    options = ("--spill", "0.3:4:2", "--link", "10,150", "--seeds", 2)
+    out = results("--stats", path, "--every", 700, *options, TRACE)
+    yield "stats: the results are those without", out == results(*options, TRACE)
+    rows = rows_of(path)
+    columns = [name for name in rows[0] if counter(out["runs"][0], name) is not None
+               and name not in ("mode", "link", "metadata_cache", "seed")]
+    yield "stats: counters that the JSON has", {
+        "stall.l1", "stall.l2", "l1.hits", "l2.sector_misses", "overfetch_sectors", "device.busy",
+        "device.row_hits", "link_use.from", "metadata.fills", "line_requests"} <= set(columns)
+    wrong, many = [], True
+    for one in out["runs"]:
+        own = [row for row in rows if all(str(one[k]) == row[k] for k in ("mode", "seed"))
+               and float(row["link"]) == one["link"]]
+        wrong += [(one["mode"], name) for name in columns
+                  if name != "device.busy" and
+                  sum(int(row[name]) for row in own) != counter(one, name)]
+        wrong += [row for row in own[:-1] if row["cycles"] != "700"]
+        wrong += [row for at, row in enumerate(own, 1) if int(row["cycle"]) != 700 * at
+                  and row is not own[-1]]
+        wrong += [one["cycles"]] if int(own[-1]["cycle"]) < one["cycles"] else []
+        issued = sum(int(row["warp_instructions"]) for row in own)
+        wrong += [issued] if issued != out["trace"]["warp_instructions"] else []
+        loads = sum(int(row["latency.loads"]) for row in own)
+        mean = sum(int(row["latency.sum"]) for row in own) / loads
+        wrong += [mean] if abs(mean - one["latency"]["mean"]) > 1e-6 * mean else []
+        many = many and len(own) > 5
+    yield f"stats: sums of a run's rows are its counters {wrong[:2]}", not wrong
+    yield "stats: several rows of each run", many
+    run("--stats", again, "--every", 700, "--jobs", 3, *options, TRACE)
+    yield "stats: the same bytes with 3 jobs", open(path, "rb").read() == open(again, "rb").read()
+
+
+def places(address, parts):
+    """Numbers below powers of two, from the low end of an address; the last is the rest."""
+    found = {}
+    for name, below in parts:
+        found[name], address = address % below, address // below
+    return tuple(sorted({**found, "row": address}.items()))
+
+
+def check_dram_trace(work):
+    path = os.path.join(work, "sectors")
+    options = ("--mode", "bandwidth", "--dram-trace", path, "--dram-format")
+    one = results(*options, "dramsim3", TRACE)
+    device, gpu = one["runs"][0]["device"], one["gpu"]
+    sims = [line.split() for line in open(path, encoding="ascii")]
+    yield "dramsim3: a line for each sector", (
+        sum(s[1] == "READ" for s in sims), sum(s[1] == "WRITE" for s in sims)) == (
+            device["read_sectors"], device["write_sectors"])
+    times = [int(s[2]) for s in sims]
+    yield "dramsim3: in the order of time", times == sorted(times) and times[-1] > 0
+    run(*options, "ramulator", TRACE)
+    rams = [line.split() for line in open(path, encoding="ascii")]
+    column, bank = gpu["row_bytes"] // 32, gpu["banks"] // gpu["bank_groups"]
+    pseudo, slices = ("pseudo", gpu["channels"]), ("slice", gpu["slices"])
+    group = ("group", gpu["bank_groups"])
+    low = [("sector", 32), ("column", column), group, ("bank", bank), pseudo, slices]
+    high = [("sector", 32), slices, ("column", column), pseudo, group, ("bank", bank)]
+    first = [places(int(s[0], 16), low) for s in sims]
+    yield "ramulator: the same sectors", first == [places(int(r[1], 16), high) for r in rams] and [
+        s[1] == "READ" for s in sims] == [r[0] == "LD" for r in rams]
+    lines = {}
+    for place in map(dict, first):
+        key = tuple(place[k] for k in ("slice", "pseudo", "group", "bank", "row"))
+        lines.setdefault(key, set()).add(place["column"])
+    yield "rows: no more than were opened", 1 < len(lines) <= device["activations"]
+    yield "rows: lines are in one", max(map(len, lines.values())) >= 4
+    yield "sectors begin at whole 32 bytes", all(dict(p)["sector"] == 0 for p in first)
+    yield "every slice and channel", {dict(p)["slice"] for p in first} == set(range(
+        gpu["slices"])) and {dict(p)["pseudo"] for p in first} == set(range(gpu["channels"]))
+
+
+def check_outputs(work):
+    folder = os.path.join(work, "outputs")
+    os.mkdir(folder)
+    path = os.path.join(folder, "s")
+    both = ("--stats", path, "--every", 900, "--dram-trace", path + "2", "--dram-format",
+            "ramulator", "--mode", "bandwidth", TRACE)
+    run(*both)
+    yield "both outputs", sorted(os.listdir(folder)) == ["s", "s2"]
+    old = open(path, "rb").read()
+    stats, sectors = ("--stats", path, "--every"), ("--dram-trace", path, "--dram-format")
+    for part, *options in (
+            ("go together", *stats[:2]), ("go together", "--every", 9), ("every", *stats, 0),
+            ("every", *stats, "x"), ("go together", *sectors[:2]),
+            ("go together", "--dram-format", "dramsim3"), ("dram-format", *sectors, "dramsim"),
+            ("one run", *sectors, "dramsim3"), ("one run", *sectors, "dramsim3", "--mode",
+                                                "bandwidth", "--seeds", 2),
+            ("--memory dram", *sectors, "dramsim3", "--mode", "bandwidth", "--memory", "fixed"),
+            ("standard output", "--stats", "-", "--every", 9), ("256 runs", *stats, 9, "--seeds", 200),
+            ("no such launch", *stats, 100, "--launch", 9),
+            ("No space", "--stats", "/dev/full", "--every", 9),
+            ("No space", "--dram-trace", "/dev/full", "--dram-format", "dramsim3", "--mode",
+             "bandwidth"),
+            ("No such file", "--stats", folder + "/none/s", "--every", 9),
+            ("directory", "--stats", folder, "--every", 9),
+            ("same file", *stats, 9, *sectors, "dramsim3", "--mode", "bandwidth")):
+        yield f"refused: {' '.join(map(str, options))}", refused(part, *options, TRACE)
+    yield "a run that fails leaves the old file alone", (
+        sorted(os.listdir(folder)) == ["s", "s2"] and open(path, "rb").read() == old)
+
+
 def check_targets(work):
     names = [item.name for item in lpw.Reader(open(TRACE, "rb").read()).items
              if isinstance(item, lpw.Buffer)]
@@ -204,7 +321,8 @@ def check_show(work):
 def main():
     number, failed = 0, 0
     with tempfile.TemporaryDirectory() as work:
-        for check in (check_counts, check_same, check_targets, check_bad, check_show):
+        for check in (check_counts, check_same, check_targets, check_bad, check_show, check_stats,
+                      check_dram_trace, check_outputs):
             for what, good in check(work):
                 number += 1
                 failed += not good

@@ -2,9 +2,12 @@
 #include "gpu_options.h"
 #include "gpu_plan.h"
 #include "gpu_report.h"
+#include "gpu_spool.h"
+#include "gpu_stats.h"
 #include "../shared/cli.h"
 #include "../shared/fail.h"
 #include "../shared/json.h"
+#include "../shared/output.h"
 #include <linepress/targets.h>
 
 /* The fields one a line, as the files have them. */
@@ -31,6 +34,44 @@ static struct lp_targets *read_targets(const char *path)
     return targets;
 }
 
+/* Opens the output that is written first, so that a file that cannot be written ends the program
+ * before the runs. */
+static void open_first(const struct gpu_options *o)
+{
+    if (o->stats == NULL && o->dram_trace == NULL)
+        return;
+    cli_output_open(o->stats != NULL ? o->stats : o->dram_trace, o->force);
+    if (o->stats == NULL)
+        return;
+    FILE *head = tmpfile();
+    if (head == NULL)
+        cli_fail_file("a temporary file", LP_ERR_SYSTEM);
+    gpu_stats_head(head);
+    gpu_spool_copy(head);
+}
+
+static void add_stats(const struct gpu_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->runs[i].stats != NULL)
+            gpu_spool_copy(plan->runs[i].stats);
+}
+
+/* Of the one run that has them. */
+static void write_sectors(const struct gpu_plan *plan)
+{
+    const struct gpu_options *o = plan->options;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->runs[i].sectors == NULL)
+            continue;
+        if (o->stats != NULL) {
+            cli_output_finish();
+            cli_output_open(o->dram_trace, o->force);
+        }
+        gpu_spool_copy(plan->runs[i].sectors);
+    }
+}
+
 int cli_gpu(int argc, char **argv)
 {
     struct gpu_options options;
@@ -38,9 +79,14 @@ int cli_gpu(int argc, char **argv)
     if (options.show != NULL)
         return show(&options.ask.config);
     struct lp_targets *targets = read_targets(options.targets);
+    open_first(&options);
     for (size_t i = 0; i < options.file_count; i++) {
         struct gpu_plan plan;
         gpu_plan_run(&plan, &options, options.files[i], targets);
+        add_stats(&plan);
+        write_sectors(&plan);
+        if (i + 1 == options.file_count && (options.stats != NULL || options.dram_trace != NULL))
+            cli_output_finish();
         gpu_report(&plan);
         gpu_plan_free(&plan);
     }

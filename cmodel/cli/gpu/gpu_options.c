@@ -50,6 +50,12 @@ static const char help[] =
     "  --sweep S         fig12: all modes, links 50, 100, 150, 200, 5 seeds; fig6b: metadata caches;\n"
     "                    sensitivity: each assumed field at half and at twice its value\n"
     "  --jobs N          parallel runs (1); the output is the same\n"
+    "  --stats FILE      write counters of each interval, as CSV\n"
+    "  --every CYCLES    core cycles of an interval\n"
+    "  --dram-trace FILE\n"
+    "                    write the sectors that arrive at the channels of memory dram, of one run\n"
+    "  --dram-format F   ramulator: LD and ST; dramsim3: with memory cycles\n"
+    "  -f, --force       replace write-protected outputs\n"
     "  --json            one JSON object per trace\n";
 
 const char *const gpu_sweeps[GPU_SWEEPS] = {NULL, "fig12", "fig6b", "sensitivity"};
@@ -77,6 +83,10 @@ enum {
     SEEDS,
     SWEEP,
     JOBS,
+    STATS,
+    EVERY,
+    DRAM_TRACE,
+    DRAM_FORMAT,
     JSON
 };
 
@@ -103,6 +113,11 @@ static const struct option known[] = {
     {"seeds", required_argument, NULL, SEEDS},
     {"sweep", required_argument, NULL, SWEEP},
     {"jobs", required_argument, NULL, JOBS},
+    {"stats", required_argument, NULL, STATS},
+    {"every", required_argument, NULL, EVERY},
+    {"dram-trace", required_argument, NULL, DRAM_TRACE},
+    {"dram-format", required_argument, NULL, DRAM_FORMAT},
+    {"force", no_argument, NULL, 'f'},
     {"json", no_argument, NULL, JSON},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -113,7 +128,7 @@ struct later {
     const char *gpu, *sets[64], *parallel;
     size_t set_count;
     uint32_t scale;
-    bool modes, links;
+    bool modes, links, dram_format;
 };
 
 /* Calls `take` for each word of a list separated by commas. */
@@ -219,6 +234,13 @@ static void set_run(struct gpu_options *o, int option, const char *name, const c
     }
 }
 
+static void set_dram_format(struct gpu_options *o, struct later *later, const char *value)
+{
+    o->dram_format = (enum gpu_dram_format)cli_choice("gpu", "dram-format", value, gpu_dram_formats,
+                                                      GPU_DRAM_FORMATS);
+    later->dram_format = true;
+}
+
 static void set_option(struct gpu_options *o, struct later *later, int option, const char *name,
                        const char *value)
 {
@@ -244,6 +266,11 @@ static void set_option(struct gpu_options *o, struct later *later, int option, c
         break;
     case JOBS: o->jobs = (unsigned)cli_whole("gpu", name, value, 1, 256); break;
     case JSON: o->json = 1; break;
+    case 'f': o->force = 1; break;
+    case STATS: o->stats = value; break;
+    case EVERY: o->every = cli_whole("gpu", name, value, 1, UINT64_C(1) << 40); break;
+    case DRAM_TRACE: o->dram_trace = value; break;
+    case DRAM_FORMAT: set_dram_format(o, later, value); break;
     default: set_run(o, option, name, value);
     }
 }
@@ -305,6 +332,27 @@ static void fill_lists(struct gpu_options *o)
                      o->caches[i], o->ask.config.slices * o->ask.config.scale);
 }
 
+static void check_outputs(const struct gpu_options *o, const struct later *later)
+{
+    if ((o->stats != NULL) != (o->every != 0))
+        cli_fail("gpu: --stats and --every go together");
+    if ((o->dram_trace != NULL) != later->dram_format)
+        cli_fail("gpu: --dram-trace and --dram-format go together");
+    if ((o->stats != NULL && strcmp(o->stats, "-") == 0) ||
+        (o->dram_trace != NULL && strcmp(o->dram_trace, "-") == 0))
+        cli_fail("gpu: standard output has the results; --stats and --dram-trace need a file");
+    if (o->dram_trace == NULL)
+        return;
+    if (o->ask.tier != LPI_GPU_DRAM)
+        cli_fail("gpu: --dram-trace needs --memory dram");
+    if (o->file_count * o->mode_count * o->link_count * o->cache_count * o->seeds > 1 ||
+        o->sweep == GPU_SENSITIVITY)
+        cli_fail("gpu: --dram-trace is of one run: one trace, --mode, --link, --metadata-cache and "
+                 "seed");
+    if (o->stats != NULL && strcmp(o->stats, o->dram_trace) == 0)
+        cli_fail("gpu: --stats and --dram-trace are the same file");
+}
+
 void gpu_parse(int argc, char **argv, struct gpu_options *o)
 {
     struct later later = {.scale = 1};
@@ -312,7 +360,7 @@ void gpu_parse(int argc, char **argv, struct gpu_options *o)
     *o = (struct gpu_options){
         .jobs = 1,
         .ask = {.engine = &lpi_gpu_flow, .tier = LPI_GPU_DRAM, .first = 1, .last = UINT64_MAX}};
-    for (int option; (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;)
+    for (int option; (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;)
         set_option(o, &later, option, known[index].name, optarg);
     o->files = argv + optind;
     o->file_count = (size_t)(argc - optind);
@@ -324,6 +372,8 @@ void gpu_parse(int argc, char **argv, struct gpu_options *o)
         if (strcmp(o->files[i], "-") == 0)
             cli_fail("gpu: a trace is read once for each run, and cannot be standard input");
     read_config(o, &later);
-    if (o->show == NULL)
+    if (o->show == NULL) {
         fill_lists(o);
+        check_outputs(o, &later);
+    }
 }

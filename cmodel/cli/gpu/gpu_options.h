@@ -2,7 +2,7 @@
 #ifndef LPI_CLI_GPU_OPTIONS_H
 #define LPI_CLI_GPU_OPTIONS_H
 
-#include "../../systems/gpu/gpu_run.h"
+#include "gpu_sectors.h"
 #include <stddef.h>
 
 #define GPU_LIST_MAX 16u
@@ -22,7 +22,10 @@ struct gpu_options {
     unsigned jobs;
     enum gpu_sweep sweep;
     const char *targets;
-    int json;
+    int json, force;
+    const char *stats, *dram_trace; /* files; NULL: none */
+    uint64_t every;                 /* core cycles of a row of stats */
+    enum gpu_dram_format dram_format;
     char **files;
     size_t file_count;
 };

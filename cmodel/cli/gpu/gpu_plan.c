@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gpu_plan.h"
+#include "gpu_spool.h"
+#include "gpu_stats.h"
 #include "../shared/fail.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MOST_STATS 256u /* runs */
 
 static void add(struct gpu_plan *plan, const struct gpu_run *run)
 {
@@ -87,8 +91,26 @@ static void add_all(struct gpu_plan *plan)
             add_field(plan, f);
 }
 
+/* Runs that are not among those asked for are not watched. */
+static void open_spools(const struct gpu_plan *plan, struct gpu_run *run)
+{
+    if (!run->hidden && plan->options->stats != NULL)
+        run->stats = gpu_spool_open(&run->fault);
+    if (!run->hidden && run->fault.code == 0 && plan->options->dram_trace != NULL)
+        run->sectors = gpu_spool_open(&run->fault);
+}
+
+static void check_spools(struct gpu_run *run)
+{
+    if (run->stats != NULL)
+        gpu_spool_check(run->stats, &run->fault);
+    if (run->sectors != NULL)
+        gpu_spool_check(run->sectors, &run->fault);
+}
+
 static void run_one(const struct gpu_plan *plan, struct gpu_run *run)
 {
+    const struct gpu_options *o = plan->options;
     struct lpi_gpu_ask ask = plan->options->ask;
     ask.trace = plan->trace;
     ask.image.mode = run->mode;
@@ -98,8 +120,27 @@ static void run_one(const struct gpu_plan *plan, struct gpu_run *run)
     ask.config.metadata_bytes = run->cache / ask.config.scale;
     if (run->field < LPI_GPU_FIELD_COUNT)
         lpi_gpu_field_put(&ask.config, run->field, run->value, "", &run->fault);
+    open_spools(plan, run);
+    struct gpu_stats stats = {.spool = run->stats, .plan = plan, .run = run};
+    struct gpu_sectors sectors = {run->sectors, &o->ask.config, o->dram_format};
+    const struct lpi_gpu_tap tap = {gpu_sectors_line, &sectors};
+    ask.watch = (struct lpi_gpu_watch){.every = run->stats != NULL ? o->every : 0,
+                                       .sample = gpu_stats_row,
+                                       .context = &stats,
+                                       .tap = run->sectors != NULL ? &tap : NULL};
     if (run->fault.code == 0)
         lpi_gpu_run(&ask, &run->result, &run->fault);
+    check_spools(run);
+}
+
+/* Each has an open file until all are done. */
+static void check_count(const struct gpu_plan *plan)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        shown += !plan->runs[i].hidden;
+    if (plan->options->stats != NULL && shown > MOST_STATS)
+        cli_fail("gpu: --stats is of %u runs at most, not %zu", MOST_STATS, shown);
 }
 
 struct worker {
@@ -130,6 +171,7 @@ void gpu_plan_run(struct gpu_plan *plan, const struct gpu_options *options, cons
     unsigned started = 0;
     *plan = (struct gpu_plan){.options = options, .trace = trace, .targets = targets};
     add_all(plan);
+    check_count(plan);
     struct worker worker = {plan, &lock, &next};
     while (started + 1 < options->jobs && started < plan->count &&
            pthread_create(&threads[started], NULL, work, &worker) == 0)

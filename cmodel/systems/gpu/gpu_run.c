@@ -33,7 +33,7 @@ struct gpu {
     uint64_t launched;
     uint32_t turn, live_groups;
     bool started;
-    uint64_t begun, warm_from, end, longest;
+    uint64_t begun, warm_from, end, longest, sample_at;
     uint64_t copied;                /* when the last copy has moved */
     uint64_t copies_out;            /* requests of copies that are not answered */
     uint64_t overlap[LPI_GPU_WAYS]; /* sectors that wait for the next launch */
@@ -138,6 +138,110 @@ static void group_done(void *owner, uint32_t sm)
     lpi_gpu_post(gpu->events, lpi_gpu_now(gpu->events), fire_dispatch, gpu, 0);
 }
 
+/* ---- sums ---- */
+
+static void add_sms(const struct gpu *gpu, uint64_t time, struct lpi_gpu_result *r)
+{
+    const struct lpi_gpu_config *c = &gpu->ask->config;
+    for (uint32_t i = 0; i < c->sms; i++) {
+        struct lpi_gpu_sm_counts n;
+        lpi_gpu_sm_count(gpu->sms[i], time, &n);
+        r->sm.instructions += n.instructions;
+        r->sm.memory_instructions += n.memory_instructions;
+        for (unsigned s = 0; s < LPI_GPU_STALLS; s++)
+            r->sm.stall[s] += n.stall[s];
+        r->sm.l1_accesses += n.l1_accesses;
+        r->sm.l1_hits += n.l1_hits;
+        uint64_t issue = (n.instructions + c->schedulers - 1) / c->schedulers;
+        uint64_t *bound = r->bound;
+        if (issue > bound[LPI_GPU_BOUND_ISSUE])
+            bound[LPI_GPU_BOUND_ISSUE] = issue;
+        if (n.l1_accesses > bound[LPI_GPU_BOUND_L1])
+            bound[LPI_GPU_BOUND_L1] = n.l1_accesses;
+        for (unsigned w = 0; w < 2; w++) {
+            r->sm.flits[w] += n.flits[w];
+            if (n.flits[w] > bound[LPI_GPU_BOUND_CROSSBAR])
+                bound[LPI_GPU_BOUND_CROSSBAR] = n.flits[w];
+        }
+    }
+    r->bound[LPI_GPU_BOUND_WARP] = gpu->longest;
+}
+
+static void add_bank(const struct gpu *gpu, uint32_t number, struct lpi_gpu_result *r)
+{
+    const struct lpi_gpu_l2_counts *n = lpi_gpu_l2_counts(gpu->banks[number]);
+    struct lpi_gpu_engine_counts e;
+    struct lpi_gpu_traffic t;
+    lpi_gpu_l2_slice(gpu->banks[number], &e, &t);
+    const uint64_t from[] = {n->accesses,
+                             n->hits,
+                             n->sector_misses,
+                             n->fills_before_evict,
+                             n->overfetch_sectors,
+                             n->line_requests,
+                             n->sector_requests,
+                             n->blocked / gpu->clock.core,
+                             e.reads,
+                             e.writes,
+                             e.spilled,
+                             e.accesses,
+                             e.hits,
+                             e.fills,
+                             e.writebacks,
+                             e.wasted,
+                             t.read_sectors,
+                             t.write_sectors,
+                             t.busy,
+                             t.row_hits,
+                             t.activations};
+    uint64_t *to[] = {&r->l2.accesses,          &r->l2.hits,
+                      &r->l2.sector_misses,     &r->l2.fills_before_evict,
+                      &r->l2.overfetch_sectors, &r->l2.line_requests,
+                      &r->l2.sector_requests,   &r->l2.blocked,
+                      &r->slices.reads,         &r->slices.writes,
+                      &r->slices.spilled,       &r->slices.accesses,
+                      &r->slices.hits,          &r->slices.fills,
+                      &r->slices.writebacks,    &r->slices.wasted,
+                      &r->device.read_sectors,  &r->device.write_sectors,
+                      &r->device.busy,          &r->device.row_hits,
+                      &r->device.activations};
+    for (unsigned i = 0; i < sizeof to / sizeof *to; i++)
+        *to[i] += from[i];
+    for (unsigned w = 0; w < 2; w++)
+        if (n->flits[w] > r->bound[LPI_GPU_BOUND_CROSSBAR])
+            r->bound[LPI_GPU_BOUND_CROSSBAR] = n->flits[w];
+}
+
+static void add_all(const struct gpu *gpu, uint64_t time, struct lpi_gpu_result *r)
+{
+    add_sms(gpu, time, r);
+    for (uint32_t i = 0; i < gpu->ask->config.slices; i++)
+        add_bank(gpu, i, r);
+    r->link = *lpi_gpu_link_traffic(gpu->link);
+}
+
+static void sample(struct gpu *gpu, uint64_t time)
+{
+    const struct lpi_gpu_watch *watch = &gpu->ask->watch;
+    struct lpi_gpu_result sums = {.launches = gpu->result->launches,
+                                  .copy_sectors = gpu->result->copy_sectors,
+                                  .load = gpu->result->load};
+    add_all(gpu, time, &sums);
+    watch->sample(watch->context, (time - gpu->begun) / gpu->clock.core, &sums);
+}
+
+/* The next event, after the samples that are due before it. */
+static bool step(struct gpu *gpu)
+{
+    uint64_t every = gpu->ask->watch.every * gpu->clock.core, next;
+    while (every > 0 && gpu->started && lpi_gpu_next(gpu->events, &next) &&
+           next >= gpu->sample_at) {
+        sample(gpu, gpu->sample_at);
+        gpu->sample_at += every;
+    }
+    return lpi_gpu_step(gpu->events);
+}
+
 /* ---- copies ---- */
 
 static void copied(void *owner, uint32_t tag, uint64_t first, uint64_t last)
@@ -171,8 +275,7 @@ static void copy(struct gpu *gpu, enum lpi_gpu_way way, uint64_t bytes)
         return;
     }
     ask_link(gpu, way, sectors, MOST_COPY);
-    while ((gpu->copies_out > 0 || lpi_gpu_now(gpu->events) < gpu->copied) &&
-           lpi_gpu_step(gpu->events))
+    while ((gpu->copies_out > 0 || lpi_gpu_now(gpu->events) < gpu->copied) && step(gpu))
         ;
 }
 
@@ -213,7 +316,7 @@ static void run_events(struct gpu *gpu)
     while (gpu->fault->code == 0) {
         if (gpu->next == NULL && gpu->live_groups == 0 && all_idle(gpu))
             return;
-        if (!lpi_gpu_step(gpu->events)) {
+        if (!step(gpu)) {
             if (check_slices(gpu) != 0)
                 return;
             if (failed(gpu))
@@ -230,6 +333,7 @@ static void run_launch(struct gpu *gpu)
     uint64_t longest = 0, ticks = gpu->clock.core;
     if (!gpu->started) {
         gpu->begun = gpu->warm_from = lpi_gpu_now(gpu->events);
+        gpu->sample_at = gpu->begun + gpu->ask->watch.every * gpu->clock.core;
         gpu->started = true;
     }
     if (gpu->result->launches == gpu->ask->warm)
@@ -244,7 +348,7 @@ static void run_launch(struct gpu *gpu)
     run_events(gpu);
     for (uint32_t i = 0; i < gpu->ask->config.sms; i++) {
         struct lpi_gpu_sm_counts counts;
-        lpi_gpu_sm_count(gpu->sms[i], &counts);
+        lpi_gpu_sm_count(gpu->sms[i], lpi_gpu_now(gpu->events), &counts);
         longest = counts.longest > longest ? counts.longest : longest;
         lpi_gpu_sm_end(gpu->sms[i]);
     }
@@ -316,7 +420,7 @@ static void settle(struct gpu *gpu)
         idle = true;
         for (uint32_t i = 0; i < gpu->ask->config.slices; i++)
             idle = idle && lpi_gpu_l2_idle(gpu->banks[i]);
-        if (!idle && !lpi_gpu_step(gpu->events))
+        if (!idle && !step(gpu))
             return;
     }
 }
@@ -388,80 +492,6 @@ static int finish(struct gpu *gpu)
 
 /* ---- results ---- */
 
-static void add_sms(struct gpu *gpu)
-{
-    struct lpi_gpu_result *r = gpu->result;
-    const struct lpi_gpu_config *c = &gpu->ask->config;
-    for (uint32_t i = 0; i < c->sms; i++) {
-        struct lpi_gpu_sm_counts n;
-        lpi_gpu_sm_count(gpu->sms[i], &n);
-        r->sm.instructions += n.instructions;
-        r->sm.memory_instructions += n.memory_instructions;
-        for (unsigned s = 0; s < LPI_GPU_STALLS; s++)
-            r->sm.stall[s] += n.stall[s];
-        r->sm.l1_accesses += n.l1_accesses;
-        r->sm.l1_hits += n.l1_hits;
-        uint64_t issue = (n.instructions + c->schedulers - 1) / c->schedulers;
-        uint64_t *bound = r->bound;
-        if (issue > bound[LPI_GPU_BOUND_ISSUE])
-            bound[LPI_GPU_BOUND_ISSUE] = issue;
-        if (n.l1_accesses > bound[LPI_GPU_BOUND_L1])
-            bound[LPI_GPU_BOUND_L1] = n.l1_accesses;
-        for (unsigned w = 0; w < 2; w++) {
-            r->sm.flits[w] += n.flits[w];
-            if (n.flits[w] > bound[LPI_GPU_BOUND_CROSSBAR])
-                bound[LPI_GPU_BOUND_CROSSBAR] = n.flits[w];
-        }
-    }
-    r->bound[LPI_GPU_BOUND_WARP] = gpu->longest;
-}
-
-static void add_bank(struct gpu *gpu, uint32_t number)
-{
-    struct lpi_gpu_result *r = gpu->result;
-    const struct lpi_gpu_l2_counts *n = lpi_gpu_l2_counts(gpu->banks[number]);
-    struct lpi_gpu_engine_counts e;
-    struct lpi_gpu_traffic t;
-    lpi_gpu_l2_slice(gpu->banks[number], &e, &t);
-    const uint64_t from[] = {n->accesses,
-                             n->hits,
-                             n->sector_misses,
-                             n->fills_before_evict,
-                             n->overfetch_sectors,
-                             n->line_requests,
-                             n->sector_requests,
-                             n->blocked / gpu->clock.core,
-                             e.reads,
-                             e.writes,
-                             e.spilled,
-                             e.accesses,
-                             e.hits,
-                             e.fills,
-                             e.writebacks,
-                             e.wasted,
-                             t.read_sectors,
-                             t.write_sectors,
-                             t.busy,
-                             t.row_hits,
-                             t.activations};
-    uint64_t *to[] = {&r->l2.accesses,          &r->l2.hits,
-                      &r->l2.sector_misses,     &r->l2.fills_before_evict,
-                      &r->l2.overfetch_sectors, &r->l2.line_requests,
-                      &r->l2.sector_requests,   &r->l2.blocked,
-                      &r->slices.reads,         &r->slices.writes,
-                      &r->slices.spilled,       &r->slices.accesses,
-                      &r->slices.hits,          &r->slices.fills,
-                      &r->slices.writebacks,    &r->slices.wasted,
-                      &r->device.read_sectors,  &r->device.write_sectors,
-                      &r->device.busy,          &r->device.row_hits,
-                      &r->device.activations};
-    for (unsigned i = 0; i < sizeof to / sizeof *to; i++)
-        *to[i] += from[i];
-    for (unsigned w = 0; w < 2; w++)
-        if (n->flits[w] > r->bound[LPI_GPU_BOUND_CROSSBAR])
-            r->bound[LPI_GPU_BOUND_CROSSBAR] = n->flits[w];
-}
-
 /* Of what memories still have to move at the end, nothing counts. */
 static void add_bounds(struct gpu *gpu)
 {
@@ -472,7 +502,6 @@ static void add_bounds(struct gpu *gpu)
         if (cycles > bound[LPI_GPU_BOUND_DEVICE])
             bound[LPI_GPU_BOUND_DEVICE] = cycles;
     }
-    r->link = *lpi_gpu_link_traffic(gpu->link);
     bound[LPI_GPU_BOUND_TO] = lpi_gpu_link_moved(gpu->link, LPI_GPU_TO, gpu->end) / core;
     bound[LPI_GPU_BOUND_FROM] = lpi_gpu_link_moved(gpu->link, LPI_GPU_FROM, gpu->end) / core;
     r->touched = lpi_gpu_image_touched(gpu->image);
@@ -498,6 +527,7 @@ static bool open_banks(struct gpu *gpu)
                                                                .map = ask->map,
                                                                .number = i,
                                                                .free_metadata = ask->free_metadata,
+                                                               .tap = ask->watch.tap,
                                                                .answered = answered,
                                                                .owner = gpu});
         if (gpu->banks[i] == NULL)
@@ -567,9 +597,10 @@ int lpi_gpu_run(const struct lpi_gpu_ask *ask, struct lpi_gpu_result *result,
     if (!open_gpu(&gpu))
         fail_memory(&gpu);
     else if (check_slices(&gpu) == 0 && run_trace(&gpu) == 0) {
-        add_sms(&gpu);
-        for (uint32_t i = 0; i < ask->config.slices; i++)
-            add_bank(&gpu, i);
+        uint64_t now = lpi_gpu_now(gpu.events);
+        if (ask->watch.every > 0)
+            sample(&gpu, now);
+        add_all(&gpu, now, result);
         add_bounds(&gpu);
         finish(&gpu);
     }

@@ -22,6 +22,17 @@ enum lpi_gpu_copies {
 };
 extern const char *const lpi_gpu_copies[LPI_GPU_COPIES_COUNT];
 
+struct lpi_gpu_result;
+
+/* Observers of a run while it goes on. */
+struct lpi_gpu_watch {
+    uint64_t every; /* core cycles between samples; 0: none */
+    /* Sums up to a core cycle from the first launch; not set: cycles, bounds, the latencies' rest */
+    void (*sample)(void *context, uint64_t cycle, const struct lpi_gpu_result *sums);
+    void *context;
+    const struct lpi_gpu_tap *tap; /* or NULL */
+};
+
 struct lpi_gpu_ask {
     const char *trace; /* a file */
     struct lpi_gpu_config config;
@@ -33,6 +44,7 @@ struct lpi_gpu_ask {
     bool link_split, free_metadata;
     uint64_t first, last; /* launches, from 1 */
     uint64_t warm;        /* of these, so many first ones are not in `cycles` */
+    struct lpi_gpu_watch watch;
 };
 
 /* Servers whose bandwidth bounds the time from below, and the longest warp. */

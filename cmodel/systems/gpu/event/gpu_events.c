@@ -154,15 +154,24 @@ static uint32_t find(const struct lpi_gpu_events *q, uint32_t at)
     return at;
 }
 
+static uint64_t next_time(const struct lpi_gpu_events *q)
+{
+    uint32_t from = (uint32_t)(q->now % SPAN);
+    return q->near > 0 ? q->now + ((find(q, from) - from) & (SPAN - 1)) : q->pool[q->far[0]].time;
+}
+
+bool lpi_gpu_next(const struct lpi_gpu_events *q, uint64_t *time)
+{
+    if (q->near == 0 && q->far_count == 0)
+        return false;
+    *time = next_time(q);
+    return true;
+}
+
 /* Moves the time to that of the next event. */
 static void advance(struct lpi_gpu_events *q)
 {
-    if (q->near > 0) {
-        uint32_t from = (uint32_t)(q->now % SPAN), at = find(q, from);
-        q->now += (at - from) & (SPAN - 1);
-    } else {
-        q->now = q->pool[q->far[0]].time;
-    }
+    q->now = next_time(q);
     while (q->far_count > 0 && q->pool[q->far[0]].time - q->now < SPAN)
         put_near(q, take_far(q));
 }

@@ -25,6 +25,9 @@ void lpi_gpu_post(struct lpi_gpu_events *events, uint64_t time, lpi_gpu_fire *fi
 bool lpi_gpu_step(struct lpi_gpu_events *events);
 bool lpi_gpu_events_failed(const struct lpi_gpu_events *events);
 
+/* The time of the next event; false: there is none. */
+bool lpi_gpu_next(const struct lpi_gpu_events *events, uint64_t *time);
+
 /* The time of the event that was fired last. */
 uint64_t lpi_gpu_now(const struct lpi_gpu_events *events);
 

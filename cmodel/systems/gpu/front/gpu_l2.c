@@ -382,6 +382,7 @@ static bool open_parts(struct lpi_gpu_l2 *l2)
                                      device_answer, l2);
     if (l2->lines == NULL || l2->mshrs == NULL || l2->device == NULL)
         return false;
+    lpi_gpu_device_tap(l2->device, bank->tap, bank->number);
     for (uint32_t i = 0; i < l2->sets * l2->ways; i++)
         l2->lines[i].mshr = NO_MSHR;
     for (uint32_t m = 0; m < l2->mshr_count; m++)

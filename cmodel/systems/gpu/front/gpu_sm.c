@@ -612,20 +612,26 @@ bool lpi_gpu_sm_idle(const struct lpi_gpu_sm *sm)
 
 void lpi_gpu_sm_end(struct lpi_gpu_sm *sm)
 {
+    uint64_t now = lpi_gpu_now(sm->floor.events);
+    for (uint32_t s = 0; s < config_of(sm)->schedulers; s++)
+        if (sm->schedulers[s].sleeps) {
+            wake(sm, s, now);
+            sleep_now(sm, s, now);
+        }
     lpi_gpu_l1_empty(&sm->l1);
     sm->counts.longest = 0;
 }
 
-void lpi_gpu_sm_count(struct lpi_gpu_sm *sm, struct lpi_gpu_sm_counts *counts)
+void lpi_gpu_sm_count(const struct lpi_gpu_sm *sm, uint64_t time, struct lpi_gpu_sm_counts *counts)
 {
-    for (uint32_t s = 0; s < config_of(sm)->schedulers; s++)
-        if (sm->schedulers[s].sleeps) {
-            wake(sm, s, lpi_gpu_now(sm->floor.events));
-            sleep_now(sm, s, lpi_gpu_now(sm->floor.events));
-        }
-    sm->counts.l1_accesses = sm->l1.accesses;
-    sm->counts.l1_hits = sm->l1.hits;
     *counts = sm->counts;
+    for (uint32_t s = 0; s < config_of(sm)->schedulers; s++) {
+        const struct scheduler *one = &sm->schedulers[s];
+        if (one->sleeps && time > one->slept)
+            counts->stall[one->why] += (time - one->slept) / sm->core;
+    }
+    counts->l1_accesses = sm->l1.accesses;
+    counts->l1_hits = sm->l1.hits;
 }
 
 bool lpi_gpu_sm_failed(const struct lpi_gpu_sm *sm)

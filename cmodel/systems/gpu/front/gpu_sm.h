@@ -62,9 +62,10 @@ void lpi_gpu_sm_answer(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packe
 
 /* No warps, no stores on their way. */
 bool lpi_gpu_sm_idle(const struct lpi_gpu_sm *sm);
-/* Ends a launch: the L1 is emptied. */
+/* Ends a launch, now: the L1 is emptied. */
 void lpi_gpu_sm_end(struct lpi_gpu_sm *sm);
-void lpi_gpu_sm_count(struct lpi_gpu_sm *sm, struct lpi_gpu_sm_counts *counts);
+/* Counts up to `time`, which is no earlier than now. */
+void lpi_gpu_sm_count(const struct lpi_gpu_sm *sm, uint64_t time, struct lpi_gpu_sm_counts *counts);
 bool lpi_gpu_sm_failed(const struct lpi_gpu_sm *sm);
 
 #endif

@@ -50,6 +50,13 @@ void lpi_gpu_device_close(struct lpi_gpu_device *device)
     free(device);
 }
 
+void lpi_gpu_device_tap(struct lpi_gpu_device *device, const struct lpi_gpu_tap *tap,
+                        uint32_t slice)
+{
+    if (device->dram != NULL)
+        lpi_gpu_dram_tap(device->dram, tap, slice);
+}
+
 const struct lpi_gpu_traffic *lpi_gpu_device_traffic(const struct lpi_gpu_device *device)
 {
     return &device->traffic;

@@ -22,6 +22,10 @@ struct lpi_gpu_device *lpi_gpu_device_open(enum lpi_gpu_tier tier, enum lpi_gpu_
                                            void *owner);
 void lpi_gpu_device_close(struct lpi_gpu_device *device);
 
+/* Only of `dram`: tells the tap of its sectors, as those of a slice. */
+void lpi_gpu_device_tap(struct lpi_gpu_device *device, const struct lpi_gpu_tap *tap,
+                        uint32_t slice);
+
 /* Sectors address + 32 * i of the bits i in the mask, from `time` on; not before now. */
 void lpi_gpu_device_read(struct lpi_gpu_device *device, uint64_t time, uint64_t address,
                          uint32_t mask, uint32_t tag);

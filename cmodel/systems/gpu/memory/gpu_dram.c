@@ -76,6 +76,8 @@ struct lpi_gpu_dram {
     struct job *jobs;
     uint32_t job_room, unused;
     struct channel *channels;
+    const struct lpi_gpu_tap *tap; /* or NULL */
+    uint32_t slice;
 };
 
 /* ---- jobs ---- */
@@ -364,6 +366,29 @@ static void step(void *object, uint64_t now, uint32_t unused)
 
 /* ---- requests ---- */
 
+static void tell(const struct lpi_gpu_dram *d, const struct job *job, uint64_t address,
+                 unsigned channel, const struct entry *entry, uint64_t now)
+{
+    const struct lpi_gpu_config *c = &d->config;
+    uint64_t unit = d->map == LPI_GPU_MAP_ROW ? 128 : 32, in_group = c->banks / c->bank_groups;
+    uint64_t at = address / unit / c->channels / c->bank_groups % (c->row_bytes / unit);
+    d->tap->take(d->tap->context,
+                 &(struct lpi_gpu_sector){.cycle = now / d->cycle,
+                                          .row = entry->row,
+                                          .slice = d->slice,
+                                          .channel = channel,
+                                          .group = entry->group,
+                                          .bank = (uint32_t)(entry->bank % in_group),
+                                          .column = (uint32_t)((at * unit + address % unit) / 32),
+                                          .write = job->write});
+}
+
+void lpi_gpu_dram_tap(struct lpi_gpu_dram *d, const struct lpi_gpu_tap *tap, uint32_t slice)
+{
+    d->tap = tap;
+    d->slice = slice;
+}
+
 static void arrive(void *object, uint64_t now, uint32_t number)
 {
     struct lpi_gpu_dram *d = object;
@@ -371,7 +396,10 @@ static void arrive(void *object, uint64_t now, uint32_t number)
     for (uint32_t mask = job.mask; mask != 0; mask &= mask - 1) {
         struct entry entry = {.job = number};
         uint64_t address = job.address + 32 * (uint64_t)__builtin_ctz(mask);
-        struct channel *ch = &d->channels[place(d, address, &entry)];
+        unsigned number_of = place(d, address, &entry);
+        struct channel *ch = &d->channels[number_of];
+        if (d->tap != NULL)
+            tell(d, &job, address, number_of, &entry, now);
         struct queue *q = job.write ? &ch->writes : &ch->reads;
         if (q->count < d->config.dram_queue && q->wait_count == 0)
             enter(ch, q, &entry, now);

@@ -13,6 +13,9 @@ struct lpi_gpu_dram *lpi_gpu_dram_open(enum lpi_gpu_map map, const struct lpi_gp
                                        void *owner, struct lpi_gpu_traffic *traffic);
 void lpi_gpu_dram_close(struct lpi_gpu_dram *dram);
 
+/* As lpi_gpu_device_tap. */
+void lpi_gpu_dram_tap(struct lpi_gpu_dram *dram, const struct lpi_gpu_tap *tap, uint32_t slice);
+
 void lpi_gpu_dram_ask(struct lpi_gpu_dram *dram, uint64_t time, uint64_t address, uint32_t mask,
                       bool write, uint32_t tag);
 

@@ -30,6 +30,19 @@ struct lpi_gpu_traffic {
     uint64_t row_hits, activations; /* dram: sectors whose row was open, and rows opened */
 };
 
+/* A sector that arrives at its channel's queue. */
+struct lpi_gpu_sector {
+    uint64_t cycle, row;                          /* memory cycles; of the bank */
+    uint32_t slice, channel, group, bank, column; /* bank in its group; column of 32 bytes */
+    bool write;
+};
+
+/* Is told of each, in the order of time. */
+struct lpi_gpu_tap {
+    void (*take)(void *context, const struct lpi_gpu_sector *sector);
+    void *context;
+};
+
 /* Bandwidth is counted in ticks / 2^LPI_GPU_FINE. */
 #define LPI_GPU_FINE 20u
 
