@@ -258,6 +258,11 @@ BAD = [("--gpu", "--gpu", "p101"), ("'P100'", "--gpu", "P100"), ("scale", "--sca
        ("warm", "--warm", "1"), ("seeds", "--seeds", "0"), ("sweep", "--sweep", "fig99"),
        ("FIELD=VALUE", "--set", "sms"), ("power of two", "--set", "slices=12"),
        ("1 to 1024, not 0", "--set", "sms=0"), ("no field", "--set", "smms=3"), ("stores", "--stores", "next2"),
+       ("--link has 1 twice", "--link", "1,2,1.0"),
+       ("--metadata-cache has 65536 twice", "--metadata-cache", "64k,65536"),
+       ("write_low is 8, which has to be below write_high, 1", "--set", "write_high=1"),
+       ("more than dram_queue holds, 1", "--set", "dram_queue=1"),
+       ("2 banks are less than one in each of 4", "--set", "banks=2"),
        ("copies", "--copies", "some"), ("no trace", "--json", None)]
 
 
@@ -279,6 +284,7 @@ def check_bad(work):
             continue
         word = part if part != "--gpu" else "p101"
         yield f"refused: {option} {value}", refused(word, option, value, TRACE)
+    yield "refused: an unknown GPU, without a path", "/" not in call("--gpu", "p101", TRACE).stderr
     for word, option, value in (("free metadata", "--metadata", "free"),
                                 ("port_bytes", "--set", "port_bytes=64"),
                                 ("misses", "--set", "misses=3")):

@@ -160,7 +160,11 @@ static void add_link(struct gpu_options *o, const char *word)
 {
     if (o->link_count == GPU_LIST_MAX)
         cli_fail("gpu: --link takes %u values at most", GPU_LIST_MAX);
-    o->links[o->link_count++] = cli_number("gpu", "link", word, 0.01, 100000);
+    double link = cli_number("gpu", "link", word, 0.01, 100000);
+    for (size_t i = 0; i < o->link_count; i++)
+        if (o->links[i] == link)
+            cli_fail("gpu: --link has %g twice", link);
+    o->links[o->link_count++] = link;
 }
 
 static void add_cache(struct gpu_options *o, const char *word)
@@ -170,6 +174,9 @@ static void add_cache(struct gpu_options *o, const char *word)
         cli_fail("gpu: --metadata-cache takes %u values at most", GPU_LIST_MAX);
     if ((bytes & (bytes - 1)) != 0)
         cli_fail("gpu: --metadata-cache takes powers of two, not %s", word);
+    for (size_t i = 0; i < o->cache_count; i++)
+        if (o->caches[i] == bytes)
+            cli_fail("gpu: --metadata-cache has %s twice", word);
     o->caches[o->cache_count++] = (uint32_t)bytes;
 }
 

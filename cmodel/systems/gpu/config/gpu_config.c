@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct field {
     const char *name, *unit;
@@ -166,6 +167,10 @@ int lpi_gpu_config_read(const char *word, const char *folder, struct lpi_gpu_con
     if (path[0] == '\0')
         return lpi_fault_set(fault, LPI_BAD,
                              "'%.64s' is neither a GPU's name, nor NAME/N, nor a file", word);
+    if (strchr(word, '.') == NULL && access(path, F_OK) != 0)
+        return lpi_fault_set(fault, LPI_BAD,
+                             "gpu: there is no GPU '%.64s'; 'linepress gpu --help' has their names",
+                             word);
     json_t *root = lpi_json_load(path, fault);
     if (root == NULL)
         return fault->code;
@@ -227,12 +232,17 @@ int lpi_gpu_config_check(const struct lpi_gpu_config *c, struct lpi_fault *fault
         return lpi_fault_set(fault, LPI_BAD,
                              "%s: a page of %u bytes has less than 2048 bytes in each of %u slices",
                              c->name, c->page_bytes, c->slices);
-    if (c->banks % c->bank_groups != 0 || c->write_low >= c->write_high ||
-        c->write_high > c->dram_queue)
+    if (c->banks % c->bank_groups != 0)
         return lpi_fault_set(fault, LPI_BAD,
-                             "%s: needs banks in whole groups, write_low < write_high <= "
-                             "dram_queue",
-                             c->name);
+                             "%s: %u banks are less than one in each of %u bank_groups", c->name,
+                             c->banks, c->bank_groups);
+    if (c->write_low >= c->write_high)
+        return lpi_fault_set(fault, LPI_BAD,
+                             "%s: write_low is %u, which has to be below write_high, %u", c->name,
+                             c->write_low, c->write_high);
+    if (c->write_high > c->dram_queue)
+        return lpi_fault_set(fault, LPI_BAD, "%s: write_high is %u, more than dram_queue holds, %u",
+                             c->name, c->write_high, c->dram_queue);
     if (c->l2_bytes % (c->slices * c->l2_ways * 128) != 0 || c->l1_bytes % (c->l1_ways * 128) != 0)
         return lpi_fault_set(fault, LPI_BAD,
                              "%s: l1_bytes and l2_bytes have to be whole sets of lines of 128 "
