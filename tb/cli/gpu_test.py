@@ -109,6 +109,16 @@ def check_same(work):
     yield "text", "bound by" in run(TRACE)
 
 
+def check_sensitivity(work):
+    del work
+    out = results("--sweep", "sensitivity", "--mode", "bandwidth", TRACE)["runs"]
+    fields = [(r["field"], r["value"]) for r in out if "field" in r]
+    own = json.load(open(CONFIGS + "/p100.json", encoding="utf-8"))["fields"]
+    assumed = {n for n, f in own.items() if f["source"].startswith("assumed") and f["value"] > 0}
+    yield "sensitivity: each value once", len(fields) > 20 and len(set(fields)) == len(fields)
+    yield "sensitivity: assumed fields that are not 0", {n for n, _ in fields} == assumed
+
+
 def rows_of(path):
     with open(path, encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
@@ -327,8 +337,8 @@ def check_show(work):
 def main():
     number, failed = 0, 0
     with tempfile.TemporaryDirectory() as work:
-        for check in (check_counts, check_same, check_targets, check_bad, check_show, check_stats,
-                      check_dram_trace, check_outputs):
+        for check in (check_counts, check_same, check_targets, check_sensitivity, check_bad,
+                      check_show, check_stats, check_dram_trace, check_outputs):
             for what, good in check(work):
                 number += 1
                 failed += not good

@@ -61,8 +61,8 @@ static void add_field(struct gpu_plan *plan, unsigned field)
     for (unsigned twice = 0; twice < 2; twice++) {
         struct lpi_gpu_config config = o->ask.config;
         struct lpi_fault fault = {0};
-        double value = lpi_gpu_field_value(&config, field) * (twice ? 2 : 0.5);
-        if (lpi_gpu_field_put(&config, field, value, "", &fault) != 0 ||
+        double now = lpi_gpu_field_value(&config, field), value = now * (twice ? 2 : 0.5);
+        if (value == now || lpi_gpu_field_put(&config, field, value, "", &fault) != 0 ||
             lpi_gpu_config_check(&config, &fault) != 0)
             continue;
         struct gpu_run run = {.mode = LPI_GPU_UNCOMPRESSED,
