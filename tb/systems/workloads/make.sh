@@ -5,6 +5,8 @@
 #   make.sh BUILD OUT all [NAME]...   all of them or these, under OUT/sets, OUT/launches, OUT/traces;
 #                                     takes a quarter of an hour; existing results are kept
 #   make.sh BUILD OUT sets [NAME]...  only the sets; some minutes
+#   make.sh BUILD OUT gpu [NAME]...   those of docs/studies/buddy-gpu.md: fewer accesses, so that
+#                                     `linepress gpu` runs each hundreds of times; some minutes
 #   make.sh BUILD OUT sample          the small ones of tb/data/workloads
 #
 # Needs an OpenCL device (pocl) for sets and launches, Oclgrind for traces.
@@ -38,6 +40,24 @@ END
 }
 sets() {
     all | awk '$3 > 0 { $2 = 0; print }'
+}
+gpu() {
+    cat <<'END'
+wave2        40  4  wave --n 640 --steps 40
+wave3        20  4  wave --dim 3 --n 64 --steps 40
+cg_random    26  4  cg --matrix random --n 24000 --iterations 8
+cg_fem       26  4  cg --matrix fem --n 144 --iterations 8
+lbm          10  4  lbm --n 20 --steps 20
+ep            4  4  ep --items 8192 --pairs 32 --batches 6
+adi          15  4  adi --n 56 --steps 8
+multigrid   421  4  multigrid --log2 5 --cycles 10
+hydro        61  4  hydro --n 24 --steps 40
+cnn           9  4  cnn --layer squeeze --batch 2
+lstm         13  4  lstm
+blas          1  0  blas --n 96
+fft           1  0  fft --log2 9
+solver       65  4  solver --n 160
+END
 }
 sample() {
     cat <<'END'
