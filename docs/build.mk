@@ -29,6 +29,10 @@ study-vdnn: $(B)/linepress ## document: vDNN and cDMA on six networks against th
 study-huvm: $(B)/linepress ## document: harvested memory against the paper, from records; docs/studies/huvm.md
 	@$(PYTHON) docs/img/huvm.py --linepress $< $(IMG)/huvm_speed.svg $(IMG)/huvm.svg docs/studies/huvm.md
 
+.PHONY: study-gpu
+study-gpu: ## document: the whole GPU against Buddy Compression's figures 6b and 12, from records; docs/studies/buddy-{gpu,metadata,sensitivity,links}.md
+	@$(PYTHON) -B docs/img/gpu_study.py docs/studies
+
 .PHONY: study-cswap
 study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from records; docs/studies/cswap*.md, docs/use/swap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md

@@ -30,7 +30,7 @@ STUDIES = "`make studies`; sets: `make studies-of`"
 SETS = "19 programs of ours, 3 to 91 MB"
 MODEL = "modelled times, six networks"
 VIRTUAL = "virtual clock, made access patterns"
-NO_GPU_MODEL = "needs a model of a whole GPU, which is not there yet"
+LAUNCHES = "launches of programs of ours, 1/8 of the GPU"
 
 CDMA = Paper("cDMA", "Compressing DMA Engine (HPCA 2018)", (
     drawing("Figure 1", "how a network is trained", "background"),
@@ -98,10 +98,11 @@ BUDDY = Paper("Buddy", "Buddy Compression (ISCA 2020)", (
     made("Figure 5", "ratio by codec; sizes of lines", STUDIES, SETS, "no numbers",
          (Cell("buddy-codecs.md", "programs", ["bpc"], "HPC, geometric mean", "BPC: HPC "),
           Cell("buddy-codecs.md", "programs", ["bpc"], "DL, geometric mean", "DL "))),
-    made("Figure 6", "hits of the metadata cache by size, per cent", "`make pictures`",
-         "sample arrays; patterns", "high for most; 64 KiB chosen",
-         Cell("buddy.md", "Hits of the metadata cache", ["stream"], "64 KiB", "stream "),
-         "traces of whole programs need the model of a GPU"),
+    made("Figure 6", "hits of the metadata cache by size, per cent", "`make study-gpu`", LAUNCHES,
+         "high for most; 64 KiB chosen",
+         (Cell("buddy-metadata.md", "hits", ["wave2"], "64 KiB", "wave2 "),
+          Cell("buddy-metadata.md", "hits", ["cg_fem"], "64 KiB", "cg_fem ")),
+         "[other programs](buddy-metadata.md), one launch on an eighth of the GPU"),
     made("Figure 7", "ratio and buddy accesses by step", STUDIES, SETS,
          "HPC 1.9 / 0.08 %, DL 1.5 / 4 %",
          (Cell("buddy-targets.md", "programs", ["**mean**", "**HPC**"], "and 16x", "HPC "),
@@ -113,10 +114,15 @@ BUDDY = Paper("Buddy", "Buddy Compression (ISCA 2020)", (
     made("Figure 10", "ratio by threshold", STUDIES, SETS, "no numbers",
          (Cell("buddy-thresholds.md", "programs", ["**mean**", "**HPC**"], "30 %", "HPC at 30 %: "),
           Cell("buddy-thresholds.md", "programs", ["**mean**", "**DL**"], "30 %", "DL "))),
-    missing("Table I", "parameters of the simulator", NO_GPU_MODEL, "inputs"),
-    missing("Figure 11", "the simulator against silicon", NO_GPU_MODEL, "correlation 0.989"),
-    missing("Figure 12", "speed by link", NO_GPU_MODEL,
-            "HPC within 1 %, DL 2.2 % slower at 150 GB/s"),
+    made("Table I", "parameters of the simulator", "`linepress gpu --show p100`", "", "inputs",
+         "the same", "inputs, not results; the others are [assumed](buddy-sensitivity.md)"),
+    missing("Figure 11", "the simulator against silicon",
+            "needs traces of the GPU that the programs run on", "correlation 0.989"),
+    made("Figure 12", "speed by link, per cent of uncompressed memory", "`make study-gpu`", LAUNCHES,
+         "HPC within 1 %, DL 2.2 % slower at 150 GB/s",
+         (Cell("buddy-gpu.md", "speed_dram", ["**HPC, here**"], "150", "HPC at 150: "),
+          Cell("buddy-gpu.md", "speed_dram", ["**HPC, here**"], "50", "at 50: ")),
+         "[other programs](buddy-gpu.md), whose memory holds more zeros"),
     made("Figure 13", "energy of accesses, of uncompressed memory", "`make studies`",
          "six small sets", "at most about 1",
          (Cell("buddy-energy.md", "energy", ["wave", "bandwidth"], "of uncompressed",

@@ -13,7 +13,7 @@ $(B)/obj/tb/systems/gpu/bench.o $(B)/obj/tb/systems/gpu/calibrate.o: \
 -include $(B)/obj/tb/systems/gpu/calibrate.d $(B)/obj/tb/systems/gpu/bench.d
 
 CALIBRATE_LINES ?= 8192
-.PHONY: calibrate bench-gpu gpu-points gpu-mutation
+.PHONY: calibrate bench-gpu gpu-points gpu-mutation gpu-records
 calibrate: $(GPU_DIR)/calibrate ## campaign: the flow engine of linepress gpu beside the cycle model, to tb/data/gpu/calibration.json; CALIBRATE_LINES=; minutes
 	@$(PYTHON) -B tb/systems/gpu/calibration.py --lines $(CALIBRATE_LINES) $<
 
@@ -40,6 +40,17 @@ gpu-dram: $(GPU_DIR)/dram_ours ## measure: the tier dram beside DRAMsim3, of the
 
 study-gpu-dram: ## document: the tier dram beside DRAMsim3, from the record; docs/studies/gpu-dram.md
 	@$(PYTHON) -B docs/img/gpu_dram.py tb/data/gpu/dram.json docs/studies/gpu-dram.md
+
+# Traces of the workloads, hundreds of runs of each; what was run already is kept.
+GPU_TRACES := $(B)/workloads/gpu
+gpu-records: cli $(TRACE_TOOLS) workload-bins ## document: records of tb/data/gpu, from traces of all workloads (OpenCL, Oclgrind); GPU_ONLY=NAME,...; an hour
+	@tb/systems/workloads/make.sh $(B) $(GPU_TRACES) gpu
+	@for kind in speed metadata sensitivity links; do \
+	  $(PYTHON) -B tb/systems/gpu/study.py $$kind --linepress $(B)/linepress \
+	    --workloads $(GPU_TRACES) --work $(GPU_DIR)/study $(addprefix --only ,$(GPU_ONLY)) || exit 1; \
+	done
+
+TESTS += tb/systems/gpu/study_test.py
 
 gpu-mutation: cli ## campaign: seeded bugs that the tests of linepress gpu must find
 	@$(PYTHON) -B tb/systems/gpu/mutation.py --work $(GPU_DIR)/mutation

@@ -230,6 +230,20 @@ HUVM_CASES = {"runs": count, "costs_us": Map(number),
                         "virtual_ms": number, "real_speedup": number, "virtual_speedup": number}]}
 
 
+# ---- the whole GPU, tb/systems/gpu/study.py ----
+
+GPU_ROW = {"gpu": text, "memory": text, "mode": text, "link": number, "metadata_cache": count,
+           "field?": text, "value?": number,
+           "speedup": {"mean": number, "low": number, "high": number}, "cycles": [count],
+           "buddy_fraction": number, "bound_by": text, "lookups": count, "hits": count,
+           "read_sectors": count, "overfetch_sectors": count, "line_requests": count}
+GPU_STUDY = {"kind": text, "seeds": count,
+             "programs": Map({"values": text, "sha256": sha256,
+                              "launches": count, "warp_instructions": count,
+                              "memory_instructions": count, "touched_bytes": count,
+                              "targets": lambda v: isinstance(v, list), "rows": [GPU_ROW]})}
+
+
 def points_of(record):
     """A point for each combination of the axes, each once."""
     axes = record["axes"]
@@ -336,6 +350,13 @@ def trainings_of(record):
         yield f"epochs of batch {run['batch']}", record["epochs"], len(run["accuracy"])
 
 
+def gpu_runs_of(record):
+    """A run for each seed; fields of a sensitivity have one."""
+    for name, program in record["programs"].items():
+        for row in program["rows"]:
+            yield f"runs of {name}", record["seeds"], len(row["cycles"])
+
+
 KINDS = {
     "speed": Kind(1, SPEED, speed_runs_of),
     "dram": Kind(1, DRAM, no_counts),
@@ -358,4 +379,5 @@ KINDS = {
     "huvm-times": Kind(1, HUVM_TIMES, fault_runs_of),
     "huvm-cases": Kind(1, HUVM_CASES, no_counts),
     "unit-energy": Kind(1, UNIT_ENERGY, lines_of),
+    "gpu-study": Kind(1, GPU_STUDY, gpu_runs_of),
 }
