@@ -29,6 +29,7 @@ import tap  # noqa: E402
 SOURCES = os.path.join(ROOT, "tb/tree/records/figures.json")
 PART = re.compile(r"<!-- ([\w-]+):begin -->.*?<!-- \1:end -->", re.S)
 CODE = re.compile(r"`[^`]*`|\]\([^)]*\)|^    [^\n]*$|^```.*?^```", re.S | re.M)
+ARXIV = re.compile(r"arXiv \d+\.\d+")
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 FIGURE = re.compile(r"(?<![\w.\-/#])(\d[\d,]*(?:\.\d+)?)(?![\d.]*\.\d)"
                     r"(\s?(?:%|×|GB/s|MB/s|kGE|MHz|ms\b|µs|ns\b|s\b))?")
@@ -52,7 +53,7 @@ def written(text):
 
 def figures(text):
     """Those of the rest of the page, once each."""
-    rest = CODE.sub(" ", PART.sub(" ", text))
+    rest = ARXIV.sub(" ", CODE.sub(" ", PART.sub(" ", text)))
     return dict.fromkeys(m.group(1) for m in FIGURE.finditer(rest) if "." in m.group(1) or m.group(2))
 
 
