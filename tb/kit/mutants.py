@@ -17,8 +17,9 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
+sys.path[:0] = [os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"), os.path.dirname(HERE)]
 import rtl_files  # noqa: E402
+from span import span  # noqa: E402
 
 # The kind of a module's cases, which of its parameters they have, and their forms.
 KINDS = {
@@ -97,14 +98,6 @@ def judge(text, args):
     print(f"{module} {params}: {result['found']} of {len(killed)} mutants found "
           f"({100 * result['found'] / max(1, len(killed)):.1f} %)", flush=True)
     return result
-
-
-def span(text):
-    """(first, last) of FIRST-LAST, from 1 on."""
-    first, dash, last = text.partition("-")
-    if not (dash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
-        raise argparse.ArgumentTypeError(f"want FIRST-LAST, from 1 on, not '{text}'")
-    return int(first), int(last)
 
 
 def main():

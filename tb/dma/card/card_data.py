@@ -15,6 +15,9 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+sys.path.insert(0, os.path.join(ROOT, "tb"))
+from span import span  # noqa: E402
+
 LIMIT = 300
 # Name, options of both programs, parameters of the card.
 CODECS = {"zvc32": (["--codec", "zvc"], ["--elem", "32"], []),
@@ -72,15 +75,6 @@ def check(args, name, path, folder):
         return wrong + profile(args, card, folder, path)
     # A file that is the same needs no second reading.
     return wrong + ([] if content(mine) == content(theirs) else ["not the file of the CPU"])
-
-
-def span(text):
-    """(first, last) of FIRST-LAST."""
-    first, dash, last = text.partition("-")
-    numbers = dash and first.isdecimal() and last.isdecimal()
-    if not numbers or not 1 <= int(first) <= int(last):
-        raise argparse.ArgumentTypeError(f"want FIRST-LAST, from 1 on, not '{text}'")
-    return int(first), int(last)
 
 
 def main():

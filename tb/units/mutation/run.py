@@ -21,11 +21,13 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(HERE))), "synth"))
+TB = os.path.dirname(os.path.dirname(HERE))
+sys.path[:0] = [os.path.join(os.path.dirname(TB), "synth"), TB]
 import equal  # noqa: E402
 import flow  # noqa: E402
 import mutants  # noqa: E402
 import rtl_files  # noqa: E402
+from span import span  # noqa: E402
 
 LONG_SEEDS = 5
 UNIT_SECONDS = 600
@@ -115,14 +117,6 @@ def prove(folder, unit, args):
             # Proofs made so far are kept if the rest is interrupted.
             mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
     return result
-
-
-def span(text):
-    """(first, last) of FIRST-LAST, from 1 on."""
-    first, dash, last = text.partition("-")
-    if not (dash and first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
-        raise argparse.ArgumentTypeError(f"want FIRST-LAST, from 1 on, not '{text}'")
-    return int(first), int(last)
 
 
 def run(folder, unit, params, args):
