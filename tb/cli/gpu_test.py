@@ -184,6 +184,8 @@ def check_dram_trace(work):
             device["read_sectors"], device["write_sectors"])
     times = [int(s[2]) for s in sims]
     yield "dramsim3: in the order of time", times == sorted(times) and times[-1] > 0
+    yield "dramsim3: memory cycles", 0.5 < times[-1] * gpu["core_mhz"] / gpu["memory_mhz"] / one[
+        "runs"][0]["cycles_cold"] <= 1
     run(*options, "ramulator", TRACE)
     rams = [line.split() for line in open(path, encoding="ascii")]
     column, bank = gpu["row_bytes"] // 32, gpu["banks"] // gpu["bank_groups"]
@@ -200,6 +202,12 @@ def check_dram_trace(work):
         lines.setdefault(key, set()).add(place["column"])
     yield "rows: no more than were opened", 1 < len(lines) <= device["activations"]
     yield "rows: lines are in one", max(map(len, lines.values())) >= 4
+    plain = results("--mode", "uncompressed", *options[2:], "dramsim3", TRACE)
+    first = [dict(places(int(line.split()[0], 16), low)) for line in open(path, encoding="ascii")]
+    yield "as many lines as reach a slice", len({tuple(
+        p[k] // (4 if k == "column" else 1) for k in sorted(p)) for p in first}) == (
+            plain["trace"]["touched_bytes"] // 128)
+    first = [tuple(p.items()) for p in first]
     yield "sectors begin at whole 32 bytes", all(dict(p)["sector"] == 0 for p in first)
     yield "every slice and channel", {dict(p)["slice"] for p in first} == set(range(
         gpu["slices"])) and {dict(p)["pseudo"] for p in first} == set(range(gpu["channels"]))
