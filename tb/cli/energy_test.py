@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """`linepress energy` against a second calculation from the bytes and `linepress profile`, and input
 with errors."""
+import array
 import copy
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
 
-import numpy as np
 
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
                                            os.environ.get("BUILD", "build") + "/linepress"))
@@ -51,8 +52,10 @@ def toggle_of(folder):
     flips = bits = 0
     for point in sorted(os.listdir(folder)):
         for name in sorted(os.listdir(f"{folder}/{point}")) if point.isdigit() else ():
-            data = np.fromfile(f"{folder}/{point}/{name}", np.uint8)
-            flips += int(np.unpackbits(data[8:] ^ data[:-8]).sum())
+            with open(f"{folder}/{point}/{name}", "rb") as file:
+                data = file.read()
+            before, after = (int.from_bytes(part, "little") for part in (data[:-8], data[8:]))
+            flips += (before ^ after).bit_count()
             bits += 8 * (len(data) - 8)
     return flips / bits
 
@@ -94,13 +97,14 @@ def same(modes, due):
 
 def write_set(folder):
     """Two points of five allocations, one for each target; some of their lines are raw."""
-    draw = np.random.default_rng(1)
+    draw = random.Random(1)
     for point in "12":
         os.makedirs(f"{folder}/{point}")
         for name, bits in (("a", 4), ("b", 12), ("c", 20), ("d", 32), ("e", 0)):
-            lines = draw.integers(0, 1 << bits, (1024, 32), np.uint32)
-            lines[::10] = draw.integers(0, 1 << 32, (103, 32), np.uint32)
-            lines.tofile(f"{folder}/{point}/{name}.bin")
+            words = array.array("I", (draw.getrandbits(bits if line % 10 else 32)
+                                      for line in range(1024) for _ in range(32)))
+            with open(f"{folder}/{point}/{name}.bin", "wb") as file:
+                words.tofile(file)
     return folder
 
 
