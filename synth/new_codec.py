@@ -19,12 +19,12 @@ FRAME, PAGE = "cmodel/include/linepress/frame.h", "cmodel/include/linepress/budd
 FORMAT = "docs/reference/format.md"
 # Help texts that list the codecs of files and of pages.
 HELP = [f"cmodel/cli/{path}" for path in ("compress/compress.c", "ratio/ratio.c",
-                                          "buddy/buddy_options.c", "profile/profile_options.c")]
+                                          "buddy/buddy_options.c", "profile/goal_options.h")]
 HELP_WIDTH = 90
 # Words of --codec that are no codec.
 CHOICES = ("all", "best")
 ROW = re.compile(r"^    ROW\(W, (.*)\) *\\?$", re.M)
-LIST = re.compile(r'^    "(  --codec C +)(.*?)\\n"\n((?:^    " {8,}.*\\n"\n)*)', re.M)
+LIST = re.compile(r'^    "(  --codec C +)(.*?)\\n"( \\)?\n((?:^    " {8,}.*\\n"(?: \\)?\n)*)', re.M)
 
 
 def rows_of(text):
@@ -67,7 +67,7 @@ def add_help(plan, path, foo):
     the text again."""
     old = plan.text_of(path)
     found = one(LIST.pattern, old, path)
-    rest = re.findall(r'^    " +(.*)\\n"$', found[3], re.M)
+    rest = re.findall(r'^    " +(.*)\\n"(?: \\)?$', found[4], re.M)
     said = " ".join([found[2], *rest])
     if ";" not in said:
         raise skeleton.Refused(f"{path}: the list of codecs does not end with ';'")
@@ -75,19 +75,20 @@ def add_help(plan, path, foo):
     lines = textwrap.wrap(f"{listed}, {foo}{by}{after}", HELP_WIDTH - len(found[1]),
                           break_on_hyphens=False, break_long_words=False)
     indents = [found[1], *[" " * len(found[1])] * (len(lines) - 1)]
-    text = "".join(f'    "{indent}{line}\\n"\n' for indent, line in zip(indents, lines))
+    end = found[3] or ""  # of a line of a macro
+    text = "".join(f'    "{indent}{line}\\n"{end}\n' for indent, line in zip(indents, lines))
     plan.change(path, old[:found.start()] + text + old[found.end():])
 
 
 def check(plan, foo, rows):
     skeleton.check_name("name", foo, r"[a-z][a-z0-9]*")
+    for row in rows:
+        if foo in (row[0], row[2].strip('"'), row[3].strip('"'), row[4].strip('"')):
+            raise skeleton.Refused(f"'{foo}' is a codec or a word for one ({TABLE})")
     if foo in CHOICES:
         raise skeleton.Refused(f"'{foo}' is a word of --codec")
     if os.path.exists(os.path.join(skeleton.rtl_files.ROOT, "cmodel/lib", foo)):
         raise skeleton.Refused(f"cmodel/lib/{foo} is a folder of the library")
-    for row in rows:
-        if foo in (row[0], row[2].strip('"'), row[3].strip('"'), row[4].strip('"')):
-            raise skeleton.Refused(f"'{foo}' is a codec or a word for one ({TABLE})")
     for path in (FRAME, PAGE):
         if re.search(rf"\bLP_(?:CODEC|PAGE)_{foo.upper()}\b", plan.text_of(path)):
             raise skeleton.Refused(f"a constant for {foo.upper()} is taken in {path}")

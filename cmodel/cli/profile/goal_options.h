@@ -37,23 +37,23 @@ enum {
     {"apply", required_argument, NULL, GOAL_APPLY},                                                \
     {"strict", no_argument, NULL, GOAL_STRICT},                                                    \
     {"threads", required_argument, NULL, 'T'}
-/* clang-format on */
 
 /* Their help in three parts, between which a command has the options of its outputs. */
-#define GOAL_HELP                                                                                    \
+#define GOAL_HELP \
     "  --codec C         zvc, bpc (default), xzvc, ebd, mixed, by-target; mixed takes the best of\n" \
-    "                    the four in each line, by-target the one of bpc and zvc with which the\n"   \
-    "                    pages of a target take the least device memory\n"                           \
-    "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n"                                        \
-    "  --zero-threshold F   the same for 16x, for mostly-zero allocations (as --threshold)\n"        \
-    "  --rule R          worst (default): the threshold holds at each point; pooled: over all\n"     \
-    "  --max-ratio R     maximum ratio of all allocations together, 1 to 16 (4)\n"                   \
-    "  --page P          64k (default), 2m\n"                                                        \
-    "  --device BYTES    size of device memory; the carve-out is three times as large\n"             \
-    "  --bandwidth       also compress allocations that save no memory (target 1 instead of\n"       \
-    "                    none)\n"                                                                    \
-    "  --split PATTERN   the pattern of flat file names ({allocation}.p{point})\n"                   \
+    "                    the four in each line, by-target the one of bpc and zvc with which the\n" \
+    "                    pages of a target take the least device memory\n" \
+    "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n" \
+    "  --zero-threshold F   the same for 16x, for mostly-zero allocations (as --threshold)\n" \
+    "  --rule R          worst (default): the threshold holds at each point; pooled: over all\n" \
+    "  --max-ratio R     maximum ratio of all allocations together, 1 to 16 (4)\n" \
+    "  --page P          64k (default), 2m\n" \
+    "  --device BYTES    size of device memory; the carve-out is three times as large\n" \
+    "  --bandwidth       also compress allocations that save no memory (target 1 instead of\n" \
+    "                    none)\n" \
+    "  --split PATTERN   the pattern of flat file names ({allocation}.p{point})\n" \
     "  --tensor GLOB     take only tensors of FILEs whose names match, such as '*.weight'\n"
+/* clang-format on */
 #define GOAL_APPLY_HELP                                                                            \
     "  --apply IN        also measure the set with the targets, page size and codecs of this\n"    \
     "                    file\n"                                                                   \

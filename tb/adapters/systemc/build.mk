@@ -54,7 +54,7 @@ $(SYSTEMC)/platform.o $(SYSTEMC)/units.o: $(SYSTEMC)/%.o: tb/adapters/systemc/%.
 	@$(CCACHE) $(CXX) $(SYSTEMC_CXXFLAGS) $(addprefix -isystem ,$(SYSTEMC_FOLDERS)) -O0 -c $< -o $@
 -include $(SYSTEMC)/platform.d $(SYSTEMC)/units.d
 
-SYSTEMC_LIBS := -lsystemc -ljansson -lz -lpthread
+SYSTEMC_LIBS := -lsystemc $(LIB_LIBS)
 # $(1) a program, $(2) its sets
 define systemc_program
 $(1).units.c: rtl/units.txt synth/units.py $(SYSTEMC)/flags.cxx

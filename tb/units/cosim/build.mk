@@ -168,7 +168,7 @@ $(if $(5),,$(call cosim_table,$(1),$(2)))
 $(1): $(3) $(or $(5),$(1)).units.o $(or $(4),$(call sets_libs,$(2))) $(COSIM_REST)
 	@echo '  LD   $$@'
 	@mkdir -p $$(@D)
-	@$(CXX) $(LDFLAGS) -o $$@ $$^ -ljansson -lz -lpthread
+	@$(CXX) $(LDFLAGS) -o $$@ $$^ $$(LIB_LIBS)
 endef
 define cosim_table
 $(1).units.c: rtl/units.txt synth/units.py

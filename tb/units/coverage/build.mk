@@ -33,7 +33,7 @@ COVERAGE_NEEDS = $(foreach s,$(COVERAGE_SETS),-Wl,-u,$(call set_tag,$(s))_rtl)
 $(B)/covered: $(COSIM)/lockstep_test.o $(B)/coverage_units.o $(COVERAGE_BINS) \
   $(call sets_libs,$(COVERAGE_SETS)) $(COSIM_REST)
 	@echo '  LD   $@'
-	@$(CXX) $(LDFLAGS) $(COVERAGE_NEEDS) -o $@ $^ -ljansson -lz -lpthread
+	@$(CXX) $(LDFLAGS) $(COVERAGE_NEEDS) -o $@ $^ $(LIB_LIBS)
 endif
 
 .PHONY: coverage

@@ -10,7 +10,7 @@ $(ENERGY)/inputs.o: tb/units/energy/inputs.c $(COSIM)/flags.cc
 -include $(ENERGY)/inputs.d
 $(ENERGY)/inputs: $(ENERGY)/inputs.o $(XTEST)/units.o $(COSIM_REST)
 	@echo '  LD   $@'
-	@$(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
+	@$(CXX) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
 
 # A label for each library, the one that the record and the tables have.
 ENERGY_LABEL = $(if $(filter $(LIBERTY_DEFAULT),$(LIBERTY)),osu018,$(LABEL))

@@ -19,7 +19,7 @@ $(XTEST)/units.o: $(XTEST)/units.c $(COSIM)/flags.cc
 -include $(XTEST)/units.d
 $(XTEST)/vectors: $(XTEST)/vectors.o $(XTEST)/units.o $(COSIM_REST)
 	@echo '  LD   $@'
-	@$(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
+	@$(CXX) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
 
 .PHONY: xtest
 xtest: $(XTEST)/vectors ## test: no valid or ready becomes unknown: UNIT= (one or several; default: all), LP_SEED=n
