@@ -12,15 +12,20 @@ def read(path):
         return src.read()
 
 
-def parts(path, begin, end):
-    """(text before, rest of the line of `begin`, text between, text after) the two markers."""
-    old = read(path)
+def split(old, begin, end, path):
+    """The text `old` of a document: (text before, rest of the line of `begin`, text between, text
+    after) the two markers."""
     if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
         raise MarkerError(f"{path}: wants one '{begin}' and, after it, one '{end}'")
     before, rest = old.split(begin)
     between, after = rest.split(end)
     line, _, between = between.partition("\n")
     return before, line, between, after
+
+
+def parts(path, begin, end):
+    """The same of the document at `path`."""
+    return split(read(path), begin, end, path)
 
 
 def with_text(path, begin, end, text):

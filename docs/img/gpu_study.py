@@ -10,12 +10,12 @@ names, and are written again. Exit status 1: a record or a marker is missing.
 import argparse
 import math
 import os
-import re
 import sys
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 sys.path[:0] = [os.path.join(ROOT, "tb/tree/records"), os.path.join(ROOT, "tb/demo")]
 import arrays  # noqa: E402
+import page_parts  # noqa: E402
 import signed  # noqa: E402
 
 PAGES = {"speed": "buddy-gpu.md", "metadata": "buddy-metadata.md",
@@ -34,10 +34,6 @@ SAME = {"wave2": "355.seismic: metadata misses, 1 % of accesses to buddy memory"
         "cnn": "AlexNet: −6.5 % at 150 GB/s, −35 % at 50", "lstm": "BigLSTM", "blas": "–",
         "fft": "–", "solver": "354.cg"}
 DEEP = ("cnn", "lstm")
-
-
-class Unfit(Exception):
-    """A one-line error message."""
 
 
 def table(head, rows):
@@ -197,20 +193,8 @@ TABLES = {"speed": {"programs": programs_table, "speed_fixed": speed_table("fixe
           "links": {"links": links_table, "made": made_table}}
 
 
-def filled(page, tables):
-    """The page with each table between its markers."""
-    names = re.findall(r"<!-- (\w+):begin -->", page)
-    if sorted(names) != sorted(tables):
-        raise Unfit(f"the page has not each table once: {sorted(set(names) ^ set(tables))}")
-    for name, words in tables.items():
-        page = re.sub(rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)",
-                      lambda found, words=words: f"{found[1]}\n{words}\n\n{found[2]}", page,
-                      flags=re.S)
-    return page
-
-
 def tables_of(kind, record):
-    return {name: make(record) for name, make in TABLES[kind].items()}
+    return {name: f"\n{make(record)}\n" for name, make in TABLES[kind].items()}
 
 
 def main():
@@ -222,13 +206,13 @@ def main():
         record = signed.read(os.path.join(given.records, f"{kind}.json"))
         path = os.path.join(given.studies, name)
         with open(path, encoding="utf-8") as file:
-            page = file.read()
-        arrays.write_whole(path, filled(page, tables_of(kind, record)))
+            page = page_parts.all_filled(file.read(), tables_of(kind, record), path)
+        arrays.write_whole(path, page)
     return 0
 
 
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (Unfit, signed.Bad, OSError) as error:
+    except (arrays.ArrayError, signed.Bad, OSError) as error:
         sys.exit(f"gpu_study.py: {error}")

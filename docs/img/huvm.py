@@ -9,7 +9,6 @@ the records, TIMELINE.svg from `linepress huvm`. Exit status 1: a record or a ma
 """
 import argparse
 import os
-import re
 import subprocess
 import sys
 
@@ -24,10 +23,6 @@ import arrays  # noqa: E402
 import huvm_picture  # noqa: E402
 import page_parts  # noqa: E402
 import records  # noqa: E402
-
-
-class Unfit(Exception):
-    """A one-line error message."""
 
 
 def made(found):
@@ -51,16 +46,6 @@ def tables_of(found):
     return tables
 
 
-def filled(text, tables, path):
-    """The page with each table between its markers."""
-    names = re.findall(r"<!-- (\w+):begin -->", text)
-    if sorted(names) != sorted(tables):
-        raise Unfit(f"the page has not each table once: {sorted(set(names) ^ set(tables))}")
-    for name, words in tables.items():
-        text = page_parts.filled(text, name, f"\n{words}\n", path)
-    return text
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--linepress", required=True)
@@ -70,7 +55,8 @@ def main():
     speed, timeline, path = given.files
     found = {kind: records.read(kind, given.records) for kind in records.KINDS}
     with open(path, encoding="utf-8") as file:
-        text = filled(file.read(), tables_of(found), path)
+        tables = {name: f"\n{words}\n" for name, words in tables_of(found).items()}
+        text = page_parts.all_filled(file.read(), tables, path)
     arrays.write_whole(path, text)
     arrays.write_whole(speed, huvm_picture.picture(huvm_model.Model(found["model"])))
     subprocess.run([given.linepress, "huvm", "--scenario", "case1", "--json", "--svg", timeline,
@@ -81,5 +67,5 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (Unfit, arrays.ArrayError, records.Bad, OSError) as error:
+    except (arrays.ArrayError, records.Bad, OSError) as error:
         sys.exit(f"huvm.py: {error}")

@@ -12,7 +12,6 @@ status 2: a command fails, a record or a marker is missing.
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from study_pages import number, percent, table
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 sys.path[:0] = [os.path.join(ROOT, "tb/demo"), os.path.join(ROOT, "tb/tree/records")]
 import arrays  # noqa: E402
+import page_parts  # noqa: E402
 import signed  # noqa: E402
 
 TRACE = "tb/data/workloads/traces/cg.lpw"
@@ -247,25 +247,13 @@ def batch(study, work):
 PAGES = {"buddy-energy.md": energy, "buddy-um.md": um, "buddy-batch.md": batch}
 
 
-def filled(name, page, tables):
-    """The page with each table between its markers."""
-    there = re.findall(r"<!-- (\w+):begin -->", page)
-    if sorted(there) != sorted(tables):
-        raise arrays.ArrayError(f"{name}: its tables are {there}, not {sorted(tables)}")
-    for mark, words in tables.items():
-        page = re.sub(rf"(<!-- {mark}:begin -->\n).*?(<!-- {mark}:end -->)",
-                      lambda found, words=words: f"{found[1]}{words}\n{found[2]}", page,
-                      flags=re.S)
-    return page
-
-
 def make(args, work):
     study = Study(args.linepress, args.sets)
     for name, of in PAGES.items():
         tables, charts = of(study, work)
         path = os.path.join(args.pages, name)
         with open(path, encoding="utf-8") as file:
-            page = filled(name, file.read(), tables)
+            page = page_parts.all_filled(file.read(), tables, path)
         arrays.write_whole(path, page)
         for picture, chart in charts.items():
             arrays.write_whole(os.path.join(args.pictures, picture), chart)
