@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gpu_stats.h"
+#include "../shared/csv.h"
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
@@ -56,19 +57,6 @@ void gpu_stats_head(FILE *file)
     fputc('\n', file);
 }
 
-/* In quotes, if it needs them. */
-static void put_text(FILE *file, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text != '\0'; text++)
-        fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', file);
-}
-
 static uint64_t at(const struct lpi_gpu_result *r, size_t offset)
 {
     uint64_t value;
@@ -88,7 +76,7 @@ void gpu_stats_row(void *context, uint64_t cycle, const struct lpi_gpu_result *s
     struct gpu_stats *stats = context;
     const struct gpu_run *run = stats->run;
     uint64_t memory = lpi_gpu_clock(&stats->plan->options->ask.config).memory;
-    put_text(stats->spool, stats->plan->trace);
+    cli_csv_text(stats->spool, stats->plan->trace);
     fprintf(stats->spool, ",%s,%g,%u,%" PRIu64, lpi_gpu_modes[run->mode], run->link, run->cache,
             run->seed);
     if (run->field < LPI_GPU_FIELD_COUNT)

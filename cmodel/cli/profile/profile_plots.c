@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700
 #include "profile_plots.h"
+#include "../shared/csv.h"
 #include "../shared/fail.h"
 #include "../shared/folder.h"
 #include "../shared/svg.h"
@@ -71,19 +72,6 @@ static FILE *chart_file(const struct chart *chart, const char *ending)
     return cli_folder_file(name);
 }
 
-/* A name with a comma or a quote is quoted. */
-static void write_field(FILE *file, const char *text)
-{
-    if (strpbrk(text, ",\"") == NULL) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text != '\0'; text++)
-        fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', file);
-}
-
 static void write_csv(const struct chart *chart)
 {
     FILE *file = chart_file(chart, "csv");
@@ -92,7 +80,7 @@ static void write_csv(const struct chart *chart)
         fprintf(file, ",%s", chart->series[s]);
     for (size_t i = 0; i < chart->count; i++) {
         fputc('\n', file);
-        write_field(file, chart->labels[i]);
+        cli_csv_text(file, chart->labels[i]);
         for (size_t s = 0; s < chart->series_count; s++)
             if (chart->values[i * SERIES + s] >= 0)
                 fprintf(file, ",%.9g", chart->values[i * SERIES + s]);
