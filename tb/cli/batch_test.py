@@ -5,12 +5,12 @@ import copy
 import json
 import math
 import os
-import subprocess
 import sys
-import tempfile
 
-LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
-                                           os.environ.get("BUILD", "build") + "/linepress"))
+import answers
+
+COMMAND = answers.Command("batch", timeout=60)
+call, results, refused = COMMAND.call, COMMAND.results, COMMAND.refused
 NETS = os.path.abspath("cmodel/systems/batch/nets")
 # The sources that the networks' files name.
 PUBLISHED = {"alexnet": 61100840, "vgg16": 138357544, "resnet50": 25557032,
@@ -18,28 +18,6 @@ PUBLISHED = {"alexnet": 61100840, "vgg16": 138357544, "resnet50": 25557032,
              "inception_v2": 10173112 + 9408 - 2712 - 19776 + 9952 + 1025000}
 CONSTANTS = ("peak", "bandwidth", "sms", "tile", "launch-us", "element", "states", "gradients",
              "workspace", "passes", "update")
-
-
-def call(*options):
-    return subprocess.run([LINEPRESS, "batch", *map(str, options)], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, check=False, timeout=60)
-
-
-def results(*options):
-    done = call("--json", *options)
-    assert done.returncode == 0, (options, done.stderr)
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def refused(part, *options):
-    """Exit status 2, one line that has this part, and no output."""
-    done = call(*options)
-    return (done.returncode == 2 and done.stderr.count("\n") == 1 and part in done.stderr and
-            done.stdout == "")
-
-
-def close(a, b):
-    return abs(a - b) <= 1e-9 * max(abs(a), abs(b))
 
 
 def product(items, shape):
@@ -115,13 +93,13 @@ def check_net(out):
     yield "memory", out["memory"] == {"fixed": fixed, "item": item}
     for row in (*out["batches"], out["largest"], out["largest_buddy"]):
         yield "bytes", row["bytes"] == fixed + row["batch"] * item
-        yield "time", close(row["sum_us"], step_us(layers, row["batch"]))
-        yield "terms", close(row["sum_us"], sum(row["us"].values()))
-        yield "speed", close(row["per_second"], 1e6 * row["batch"] / row["sum_us"])
+        yield "time", answers.close(row["sum_us"], step_us(layers, row["batch"]))
+        yield "terms", answers.close(row["sum_us"], sum(row["us"].values()))
+        yield "speed", answers.close(row["per_second"], 1e6 * row["batch"] / row["sum_us"])
     for key, most in (("largest", 12 * 2 ** 30), ("largest_buddy", 18 * 2 ** 30)):
         batch = out[key]["batch"]
         yield key, fixed + batch * item <= most < fixed + (batch + 1) * item
-    yield "gain", close(out["gain"] + 1, out["largest_buddy"]["per_second"] /
+    yield "gain", answers.close(out["gain"] + 1, out["largest_buddy"]["per_second"] /
                         out["largest"]["per_second"])
 
 
@@ -195,17 +173,5 @@ def check_bad(work):
     yield "no JSON", refused("not JSON", "--net", path)
 
 
-def main():
-    count = failed = 0
-    with tempfile.TemporaryDirectory() as work:
-        for check in (check_all, check_bad):
-            for name, good in check(work):
-                count += 1
-                failed += not good
-                print(f"{'ok' if good else 'not ok'} {count} - {name}")
-    print(f"1..{count}")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(answers.run(check_all, check_bad))

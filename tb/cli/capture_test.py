@@ -12,7 +12,6 @@ import os
 import re
 import resource
 import shutil
-import shutil
 import signal
 import subprocess
 import sys

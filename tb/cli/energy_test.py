@@ -9,11 +9,11 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 
+import answers
 
-LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
-                                           os.environ.get("BUILD", "build") + "/linepress"))
+COMMAND, PROFILE = answers.Command("energy"), answers.Command("profile")
+call, results, refused = COMMAND.call, COMMAND.results, COMMAND.refused
 SET = "tb/data/workloads/sets/wave"
 TRACE = "tb/data/workloads/traces/cg.lpw"
 MODES = ("uncompressed", "bandwidth", "buddy")
@@ -21,30 +21,6 @@ CONSTANTS = ("activation", "column", "sensing-io", "link", "crossings", "header"
              "compressed-toggle", "metadata-lines")
 # Sectors of a line in device memory, by target.
 ROOM = {"1.33": 3, "2": 2, "4": 1, "16": 0}
-
-
-def call(*options, command="energy"):
-    return subprocess.run([LINEPRESS, command, *map(str, options)], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, check=False, timeout=300)
-
-
-def results(*options, command="energy"):
-    done = call("--json", *options, command=command)
-    assert done.returncode == 0, (options, done.stderr)
-    if command == "profile":
-        return [json.loads(done.stdout)]
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def refused(part, *options):
-    """Exit status 2, one line that has this part, and no output."""
-    done = call(*options)
-    return (done.returncode == 2 and done.stderr.count("\n") == 1 and part in done.stderr and
-            done.stdout == "")
-
-
-def close(a, b):
-    return abs(a - b) <= 1e-9 * max(abs(a), abs(b))
 
 
 def toggle_of(folder):
@@ -90,7 +66,7 @@ def energies(profile, toggle, row_hits, metadata_hits):
 
 
 def same(modes, due):
-    return all(close(got, want) for mode in modes
+    return all(answers.close(got, want) for mode in modes
                for got, want in zip([*mode["pj"].values(), mode["sum_pj"]],
                                     [*due[mode["mode"]], sum(due[mode["mode"]])]))
 
@@ -109,21 +85,21 @@ def write_set(folder):
 
 
 def check_energies(folder):
-    profile, toggle = results(folder, command="profile")[0], toggle_of(folder)
+    profile, toggle = PROFILE.result(folder), toggle_of(folder)
     one = results(folder)[0]
-    yield "toggle of the bytes", close(one["toggle"], toggle)
+    yield "toggle of the bytes", answers.close(one["toggle"], toggle)
     yield "in order: 31 of 32 sectors hit their row", one["modes"][0]["row_hits"] == 31 / 32
     yield "terms, second calculation", same(one["modes"],
                                             energies(profile, toggle, 31 / 32, 63 / 64))
     other = results("--row-hits", 0.4, "--metadata-hits", 0.9, "--toggle", 0.5, folder)[0]
     yield "other hits and toggle", same(other["modes"], energies(profile, 0.5, 0.4, 0.9))
-    yield "ratios", all(close(m["ratio"], m["sum_pj"] / one["modes"][0]["sum_pj"])
+    yield "ratios", all(answers.close(m["ratio"], m["sum_pj"] / one["modes"][0]["sum_pj"])
                         for m in one["modes"])
 
 
 def check_set(work):
     made = write_set(work + "/made")
-    targets = {a["target"] for a in results(made, command="profile")[0]["allocations"]}
+    targets = {a["target"] for a in PROFILE.result(made)["allocations"]}
     yield "the made set has every target", targets == {*ROOM, "none"}
     for folder in (SET, made):
         yield from ((f"{folder}: {name}", good) for name, good in check_energies(folder))
@@ -145,7 +121,7 @@ def check_set(work):
 def gpu_run(work):
     path = os.path.join(work, "gpu.json")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(call("--spill", "0.1:4:2", "--json", TRACE, command="gpu").stdout)
+        file.write(answers.Command("gpu").text("--spill", "0.1:4:2", TRACE))
     with open(path, encoding="utf-8") as file:
         return path, json.load(file)
 
@@ -156,11 +132,11 @@ def check_run(work):
     one = results(SET, path)[0]
     for mode in one["modes"]:
         device = runs[mode["mode"]]["device"]
-        yield f"{mode['mode']}: row hits of the run", close(
+        yield f"{mode['mode']}: row hits of the run", answers.close(
             mode["row_hits"],
             device["row_hits"] / (device["read_sectors"] + device["write_sectors"]))
     metadata = runs["buddy"]["metadata"]
-    yield "metadata hits of the run", close(one["modes"][2]["metadata_hits"],
+    yield "metadata hits of the run", answers.close(one["modes"][2]["metadata_hits"],
                                             metadata["hits"] / metadata["accesses"])
     alone = results("--toggle", 0.25, path)[0]
     for mode in alone["modes"]:
@@ -171,13 +147,13 @@ def check_run(work):
             metadata["writebacks"] + link
         yield f"{mode['mode']}: sectors of the run", n["plain_sectors"] + \
             n["compressed_sectors"] == moved and n["buddy_sectors"] == link
-        yield f"{mode['mode']}: activations", close(
+        yield f"{mode['mode']}: activations", answers.close(
             n["activations"], device["activations"] * moved /
             (device["read_sectors"] + device["write_sectors"]))
     for name in ("-", "/dev/stdin"):
         with open(path, "rb") as file:
             said = file.read()
-        piped = subprocess.run([LINEPRESS, "energy", "--json", SET, name], input=said,
+        piped = subprocess.run([answers.LINEPRESS, "energy", "--json", SET, name], input=said,
                                capture_output=True, check=False)
         yield f"a run from a pipe, {name}", json.loads(piped.stdout or b"{}") == one
     yield "uncompressed sectors are plain", alone["modes"][0]["counts"]["compressed_sectors"] == 0
@@ -233,19 +209,5 @@ def check_bad(work):
     yield "no JSON", refused("not JSON", SET, bad)
 
 
-def main():
-    count = failed = 0
-    with tempfile.TemporaryDirectory() as work:
-        for check in (check_set, check_run, check_bad):
-            folder = os.path.join(work, check.__name__)
-            os.mkdir(folder)
-            for name, good in check(folder):
-                count += 1
-                failed += not good
-                print(f"{'ok' if good else 'not ok'} {count} - {name}")
-    print(f"1..{count}")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(answers.run(check_set, check_run, check_bad))

@@ -2,46 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """`linepress um` against a second model of pages on made traces, bounds that must hold, and input
 with errors."""
-import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
 
+import answers
 import lpw
 import lpw_write
 
-LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
-                                           os.environ.get("BUILD", "build") + "/linepress"))
+COMMAND = answers.Command("um")
+call, result, refused = COMMAND.call, COMMAND.result, COMMAND.refused
 TRACE = os.path.abspath("tb/data/workloads/traces/cg.lpw")
 SEED = int(os.environ.get("LP_SEED", "7"))
 BASE = 1 << 28
 PAGE, BLOCK = 4096, 32768
 RATIOS = (1, 1.1, 1.3, 1.7, 2, 2.5, 4)
 CONSTANTS = ("link", "batch-faults", "window", "prefetch", "passes")
-
-
-def call(*options):
-    return subprocess.run([LINEPRESS, "um", *map(str, options)], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, check=False, timeout=300)
-
-
-def result(*options):
-    done = call("--json", *options)
-    assert done.returncode == 0, (options, done.stderr)
-    return json.loads(done.stdout)
-
-
-def refused(part, *options):
-    """Exit status 2, one line that has this part, and no output."""
-    done = call(*options)
-    return (done.returncode == 2 and done.stderr.count("\n") == 1 and part in done.stderr and
-            done.stdout == "")
-
-
-def close(a, b):
-    return abs(a - b) <= 1e-9 * max(abs(a), abs(b))
 
 
 def write_trace(path, lines, size):
@@ -124,7 +100,7 @@ def check_driver(path, lines, size, window, batch, share):
         for _ in range(2):
             driver.run(touched)
         um = row["um"]
-        good &= all(close(um[key] * 2, due) for key, due in (
+        good &= all(answers.close(um[key] * 2, due) for key, due in (
             ("faults", driver.faults), ("batches", driver.batches), ("in_pages", driver.into),
             ("out_pages", driver.out)))
     return good, out
@@ -137,15 +113,16 @@ def check_rules(out):
     for row in out["ratios"]:
         um = row["um"]
         for fault, simulated in zip(out["fault_us"], um["simulated_us"]):
-            yield "time", close(simulated, ideal + um["batches"] * fault + max(
+            yield "time", answers.close(simulated, ideal + um["batches"] * fault + max(
                 um["in_pages"], um["out_pages"]) * page / (1000 * link))
-        yield "slowdown", all(close(s * ideal, us) for s, us in zip(um["slowdown"], um["us"]))
+        yield "slowdown", all(answers.close(s * ideal, us)
+                              for s, us in zip(um["slowdown"], um["us"]))
         yield "monotone", all(s >= b for s, b in zip(um["slowdown"], before))
         yield "band", um["slowdown"] == sorted(um["slowdown"])
         if row["ratio"] == 1:
             yield "no slowdown at ratio 1", um["slowdown"] == [1, 1, 1]
         if row["buddy"]:
-            yield "buddy", row["buddy"]["slowdown"] >= max(1, buddy) and close(
+            yield "buddy", row["buddy"]["slowdown"] >= max(1, buddy) and answers.close(
                 row["buddy"]["us"], max(ideal, max(row["buddy"]["read_sectors"],
                                                    row["buddy"]["write_sectors"]) *
                                         32 / (1000 * link)))
@@ -222,18 +199,6 @@ def check_bad(work):
     yield "a trace without accesses", refused("no access reaches memory", path)
 
 
-def main():
-    print(f"# LP_SEED={SEED}")
-    count = failed = 0
-    with tempfile.TemporaryDirectory() as work:
-        for check in (check_made, check_trace, check_bad):
-            for name, good in check(work):
-                count += 1
-                failed += not good
-                print(f"{'ok' if good else 'not ok'} {count} - {name}")
-    print(f"1..{count}")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    print(f"# LP_SEED={SEED}")
+    sys.exit(answers.run(check_made, check_trace, check_bad))

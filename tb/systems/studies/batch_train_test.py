@@ -9,6 +9,9 @@ import sys
 import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+sys.path.insert(0, os.path.join(ROOT, "tb"))
+import tap  # noqa: E402
+
 TRAIN = os.path.join(ROOT, "tb/systems/studies/batch_train.py")
 IMAGES = "/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz"
 SMALL = ("--epochs", "2", "--images", "96", "--batches", "32,96", "--seeds", "1,2")
@@ -65,14 +68,10 @@ def main():
     if torch is None or not os.path.exists(IMAGES):
         print("1..0 # SKIP no PyTorch or no images (python3-torch, dataset-fashion-mnist)")
         return 0
-    count = failed = 0
     with tempfile.TemporaryDirectory() as work:
         for name, good in check(work):
-            count += 1
-            failed += not good
-            print(f"{'ok' if good else 'not ok'} {count} - {name}")
-    print(f"1..{count}")
-    return 1 if failed else 0
+            tap.result(not good, name)
+    return tap.end()
 
 
 if __name__ == "__main__":
