@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """`linepress batch` against a second calculation from the networks' files, and input with errors."""
-import copy
 import json
 import math
 import os
 import sys
 
 import answers
+import bad_vdnn
 
 COMMAND = answers.Command("batch", timeout=60)
 call, results, refused = COMMAND.call, COMMAND.results, COMMAND.refused
@@ -149,13 +149,7 @@ def check_bad(work):
         net = json.load(file)
 
     def changed(keys, value):
-        root = copy.deepcopy(net)
-        at = root
-        for key in keys[:-1]:
-            at = at[key]
-        at[keys[-1]] = value
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(root, file)
+        bad_vdnn.write(path, bad_vdnn.changed(net, keys, value))
         return "--net", path
 
     for keys, value, part in (

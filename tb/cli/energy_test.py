@@ -3,7 +3,6 @@
 """`linepress energy` against a second calculation from the bytes and `linepress profile`, and input
 with errors."""
 import array
-import copy
 import json
 import os
 import random
@@ -11,6 +10,7 @@ import subprocess
 import sys
 
 import answers
+import bad_vdnn
 
 COMMAND, PROFILE = answers.Command("energy"), answers.Command("profile")
 call, results, refused = COMMAND.call, COMMAND.results, COMMAND.refused
@@ -180,28 +180,19 @@ def check_bad(work):
     yield "two runs beside a set", refused("2 runs", SET, path, path)
 
     def changed(keys, value):
-        root = copy.deepcopy(gpu)
-        at = root
-        for key in keys[:-1]:
-            at = at[key]
-        if value is None:
-            del at[keys[-1]]
-        else:
-            at[keys[-1]] = value
-        with open(bad, "w", encoding="utf-8") as file:
-            json.dump(root, file)
+        bad_vdnn.write(bad, bad_vdnn.changed(gpu, keys, value))
         return bad
 
     for keys, value, part in (
             (("linepress_gpu",), 2, "a version of 'linepress gpu --json' that is not known"),
             (("linepress_gpu",), "1", "a version"),
-            (("linepress_gpu",), None, "'linepress_gpu' is missing"),
-            (("memory",), "fixed", "not 'dram'"), (("memory",), None, "not 'dram'"),
+            (("linepress_gpu",), bad_vdnn.REMOVED, "'linepress_gpu' is missing"),
+            (("memory",), "fixed", "not 'dram'"), (("memory",), bad_vdnn.REMOVED, "not 'dram'"),
             (("runs",), [], "there is no run"), (("runs",), 3, "'runs' is not a list"),
             (("runs", 0, "mode"), "none", "'mode' is not"),
-            (("runs", 0, "device"), None, "'read_sectors' is missing"),
+            (("runs", 0, "device"), bad_vdnn.REMOVED, "'read_sectors' is missing"),
             (("runs", 0, "device", "row_hits"), -1, "'row_hits' is not a number"),
-            (("trace", "warp_instructions"), None, "'warp_instructions' is missing")):
+            (("trace", "warp_instructions"), bad_vdnn.REMOVED, "'warp_instructions' is missing")):
         yield f"{keys}: {value}", refused(part, "--toggle", 0.2, changed(keys, value)) and \
             refused(part, SET, changed(keys, value))
     with open(bad, "w", encoding="utf-8") as file:
