@@ -15,6 +15,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/demo"))
 import arrays  # noqa: E402
 import page_parts  # noqa: E402
+from page_parts import table  # noqa: E402
 from picture import text  # noqa: E402
 
 STRIDE = 512  # lines: a page of 64 KiB
@@ -96,10 +97,6 @@ def draw(hits, fractions):
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}">\n<style>{STYLE}</style>\n' + "\n".join(parts) +
             "\n</svg>\n")
-
-
-def table(head, rows):
-    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
 
 
 def tables(hits, fractions, lines):

@@ -22,6 +22,7 @@ import cdma_made as made  # noqa: E402
 import cdma_paper as paper  # noqa: E402
 import cdma_picture  # noqa: E402
 import page_parts  # noqa: E402
+from page_parts import table  # noqa: E402
 import vdnn  # noqa: E402
 
 BYTES, SEED = 4 << 20, 1
@@ -81,10 +82,6 @@ class Study:
 
     def of_made(self, kind, ratios, *options):
         return self.dma([self.made(kind, r) for r in ratios], "--raw", *options)["tensors"]
-
-
-def table(head, rows):
-    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
 
 
 def of_bound(side, link=16):

@@ -16,6 +16,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 sys.path[:0] = [os.path.join(ROOT, "tb/tree/records"), os.path.join(ROOT, "tb/demo")]
 import arrays  # noqa: E402
 import page_parts  # noqa: E402
+from page_parts import table_text as table  # noqa: E402
 import signed  # noqa: E402
 
 PAGES = {"speed": "buddy-gpu.md", "metadata": "buddy-metadata.md",
@@ -34,11 +35,6 @@ SAME = {"wave2": "355.seismic: metadata misses, 1 % of accesses to buddy memory"
         "cnn": "AlexNet: −6.5 % at 150 GB/s, −35 % at 50", "lstm": "BigLSTM", "blas": "–",
         "fft": "–", "solver": "354.cg"}
 DEEP = ("cnn", "lstm")
-
-
-def table(head, rows):
-    return "\n".join(f"| {' | '.join(map(str, row))} |"
-                     for row in (head, ["---"] * len(head), *rows))
 
 
 def change(ratio):

@@ -3,17 +3,14 @@
 import os
 import sys
 
+from page_parts import table_text as table  # noqa: F401
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 sys.path.insert(0, os.path.join(ROOT, "tb/systems/huvm"))
 import ask  # noqa: E402
 
 TITLES = {"base": "Base", "pre-ef-host": "Pre-ef-host", "h": "H", "pe": "+PE", "lp": "+LP",
           "plf": "+PLF", "lpf": "+LPF", "memharvester": "+MPF"}
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
 
 
 def band(values):

@@ -103,8 +103,7 @@ def share(group, sectors_of, most):
 
 
 def table(head, rows):
-    rows = (head, ["---"] * len(head), *rows)
-    return [f"| {' | '.join(map(str, row))} |" for row in rows] + [""]
+    return [*page_parts.table(head, rows), ""]
 
 
 def tables(members):

@@ -5,9 +5,19 @@ import re
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
-sys.path[:0] = [os.path.join(ROOT, "tb/demo"), os.path.join(ROOT, "synth")]
+sys.path.insert(0, os.path.join(ROOT, "tb/demo"))
+sys.path.append(os.path.join(ROOT, "synth"))
 import arrays  # noqa: E402
 import marked  # noqa: E402
+
+
+def table(head, rows):
+    """The lines of a table."""
+    return [f"| {' | '.join(map(str, row))} |" for row in (head, ["---"] * len(head), *rows)]
+
+
+def table_text(head, rows):
+    return "\n".join(table(head, rows))
 
 
 def filled(text, name, words, path):

@@ -18,6 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import arrays  # noqa: E402
 import mixed_sectors  # noqa: E402
 import page_parts  # noqa: E402
+from page_parts import table  # noqa: E402
 import picture  # noqa: E402
 
 BETTER = "better"
@@ -83,11 +84,6 @@ def stored(line, bits):
 
 def cell(value):
     return f"{value:.2f}" if value else "–"
-
-
-def table(head, rows):
-    return [f"| {' | '.join(map(str, row))} |" for row in
-            (head, ["---"] * len(head), *rows)]
 
 
 def ratio_cells(group, mean=None):

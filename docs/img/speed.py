@@ -6,23 +6,18 @@
 
 PAGE.md is rewritten between its markers. Exit status 2: bad use, or a bad record or page.
 """
-import os
 import statistics
 import sys
 
-import page_parts
-
-ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
-import signed  # noqa: E402
+import record_page
+from page_parts import table as rows_of
 
 WAYS = [(way, tier) for way in ("compress", "decompress") for tier in ("cache", "dram")]
 HEAD = ("codec", "data", "path", "compress: cache", "dram", "decompress: cache", "dram")
 
 
 def table(head, rows):
-    lines = ["| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows)]
-    return ["", *lines, ""]
+    return ["", *rows_of(head, rows), ""]
 
 
 def span(values, digits):
@@ -92,23 +87,10 @@ def files(record):
             *table(("command", "wall", "user", "system"), rows)]
 
 
-PARTS = (words, halves, absolute, files)
-
-
-def main():
-    if len(sys.argv) != 3:
-        print("usage: speed.py RECORD.json PAGE.md", file=sys.stderr)
-        return 2
-    try:
-        record = signed.read(sys.argv[1])
-        for part in PARTS:
-            said = "\n" + "\n".join(part(record)).strip() + "\n"
-            page_parts.rewrite(sys.argv[2], part.__name__, said)
-    except (OSError, signed.Bad, page_parts.arrays.ArrayError) as error:
-        print(f"speed.py: {error}", file=sys.stderr)
-        return 2
-    return 0
+def part(make):
+    return lambda record: "\n" + "\n".join(make(record)).strip() + "\n"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(record_page.main({make.__name__: part(make)
+                               for make in (words, halves, absolute, files)}))

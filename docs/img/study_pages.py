@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables and charts of the pages of docs/studies that repeat figures of Buddy Compression."""
 import study_chart
+from page_parts import table_text as table
 from study_program import STEPS, all_bytes, geometric, mean, sides
 
 NAMES = {"hpc": "HPC", "dl": "DL"}
@@ -14,11 +15,6 @@ STEP_NAMES = {"naive_floor": "one target, by the ratio", "naive_threshold":
               "zero": "and 16x for what is mostly zero"}
 SHORT_NAMES = ("by the ratio", "by the threshold", "per allocation", "and 16x")
 THRESHOLDS = (10, 15, 20, 25, 30, 35, 40)
-
-
-def table(head, rows):
-    return "\n".join(f"| {' | '.join(map(str, row))} |"
-                     for row in (head, ["---"] * len(head), *rows))
 
 
 def number(value, places=2):

@@ -10,6 +10,8 @@ markers. Exit status 2: bad use, or a file is missing.
 import os
 import sys
 
+from page_parts import table_text as table
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 sys.path[:0] = [os.path.join(ROOT, "tb/tree/records"), os.path.join(ROOT, "tb/units/energy"),
                 os.path.join(ROOT, "synth")]
@@ -66,10 +68,6 @@ def pj(value):
 
 def nj(value):
     return "–" if value is None else f"{value / 1000:.2f}"
-
-
-def table(head, rows):
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
 
 
 def netlists(units):

@@ -18,6 +18,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 sys.path[:0] = [os.path.join(ROOT, "tb/demo"), os.path.join(ROOT, "tb/tree/records")]
 import arrays  # noqa: E402
 import page_parts  # noqa: E402
+from page_parts import table  # noqa: E402
 import signed  # noqa: E402
 from picture import text  # noqa: E402
 
@@ -217,10 +218,6 @@ class Column:
 def aware(run):
     """Of performance-optimal ZV's speed, in per cent."""
     return 100 * run["zv"]["iteration_ms"] / run["zv_aware"]["iteration_ms"]
-
-
-def table(head, rows):
-    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
 
 
 def measure(linepress, folder, records=None):
