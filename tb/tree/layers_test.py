@@ -110,8 +110,8 @@ LAYERS = {
     "cli/swap": "cli/shared systems/swap",
     "cli/trace": "base systems/trace cli/shared",
     "cli/vdnn": "systems/vdnn cli/shared",
-    "cli/gpu": "base lib/profile dma/memory cli/shared systems/gpu/config systems/gpu/memory "
-               "systems/gpu/engine systems/gpu/front systems/gpu",
+    "cli/gpu": "base lib/profile dma/memory units/common cli/shared cli/cosim systems/gpu/config "
+               "systems/gpu/memory systems/gpu/engine systems/gpu/front systems/gpu",
     "cli/energy": "base lib/profile cli/shared systems/profile systems/gpu/config systems/energy",
     "cli/um": "base lib/profile cli/shared systems/gpu/config systems/um",
     "cli/batch": "base cli/shared systems/batch",
@@ -151,7 +151,7 @@ PUBLIC = {
 }
 # The benches: the runner knows no unit. tb/units/traffic/X may include units/X and lib/X, what these
 # may include, the traffic of those units, the kit and the runner.
-RUNNER = "base lib/io units/common kit cli/shared cli/buddy cli/cosim reference"
+RUNNER = "base lib/io units/common kit cli/shared cli/buddy cli/cosim cli/gpu reference"
 TRAFFIC_EXTRA = {"axi": "dma/memory", "bpc": "variants", "cdma": "dma/copy dma/memory",
                  "card": "dma/copy dma/memory"}
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "gpu.h"
+#include "../cosim/cosim.h"
 #include "gpu_options.h"
 #include "gpu_plan.h"
 #include "gpu_report.h"
@@ -72,12 +74,15 @@ static void write_sectors(const struct gpu_plan *plan)
     }
 }
 
-int cli_gpu(int argc, char **argv)
+int cli_gpu_with(int argc, char **argv, lp_open_fn *rtl)
 {
     struct gpu_options options;
     gpu_parse(argc, argv, &options);
     if (options.show != NULL)
         return show(&options.ask.config);
+    if (options.ask.engine == &lpi_gpu_rtl && rtl == NULL)
+        cli_run_cosim(argv);
+    options.ask.rtl = rtl;
     struct lp_targets *targets = read_targets(options.targets);
     open_first(&options);
     for (size_t i = 0; i < options.file_count; i++) {
@@ -92,4 +97,9 @@ int cli_gpu(int argc, char **argv)
     }
     lp_targets_free(targets);
     return EXIT_GOOD;
+}
+
+int cli_gpu(int argc, char **argv)
+{
+    return cli_gpu_with(argc, argv, NULL);
 }

@@ -33,7 +33,9 @@ static const char help[] =
     "  --metadata-cache LIST   bytes of the whole GPU\n"
     "  --parallel B      1: read device memory in parallel with a metadata miss\n"
     "  --engine E        flow (default); cycle: the cycle model of lp_buddy_slice, which moves whole\n"
-    "                    lines\n"
+    "                    lines; rtl: its RTL, with the parameters that were built: for example\n"
+    "                    --gpu p100/4 --set entries=16 --set lanes=1 --set misses=4\n"
+    "                    --metadata-cache 128k\n"
     "  --memory M        dram (default): channels, banks, rows, refresh; fixed: a latency and a\n"
     "                    bandwidth\n"
     "  --map M           row (default): a line's sectors are in one DRAM row; sector: they are spread\n"
@@ -208,8 +210,9 @@ static void set_spill(struct gpu_options *o, const char *text)
 
 static const struct lpi_gpu_engine_kind *engine_of(const char *word)
 {
-    static const struct lpi_gpu_engine_kind *const kinds[] = {&lpi_gpu_flow, &lpi_gpu_cycle};
-    const char *names[] = {lpi_gpu_flow.name, lpi_gpu_cycle.name};
+    static const struct lpi_gpu_engine_kind *const kinds[] = {&lpi_gpu_flow, &lpi_gpu_cycle,
+                                                              &lpi_gpu_rtl};
+    const char *names[] = {lpi_gpu_flow.name, lpi_gpu_cycle.name, lpi_gpu_rtl.name};
     return kinds[cli_choice("gpu", "engine", word, names, sizeof names / sizeof *names)];
 }
 

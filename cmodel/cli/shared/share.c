@@ -11,10 +11,10 @@ void cli_share_folder(const char *command, const char *name, const char *file, c
                       size_t size)
 {
     char program[PATH_MAX];
-    static const char *const places[] = {"", "../share/linepress/"};
+    static const char *const places[] = {"", "../share/linepress/", "../../share/linepress/"};
     if (lpi_program_folder(program, sizeof program) != 0)
         cli_fail("%s: the program's folder is not known", command);
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char path[PATH_MAX + 64];
         int length = snprintf(folder, size, "%s/%s%s", program, places[i], name);
         snprintf(path, sizeof path, "%s/%s", folder, file);

@@ -527,6 +527,7 @@ static bool open_banks(struct gpu *gpu)
                                                                .map = ask->map,
                                                                .number = i,
                                                                .free_metadata = ask->free_metadata,
+                                                               .rtl = ask->rtl,
                                                                .tap = ask->watch.tap,
                                                                .answered = answered,
                                                                .owner = gpu});

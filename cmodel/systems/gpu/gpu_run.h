@@ -38,6 +38,7 @@ struct lpi_gpu_ask {
     struct lpi_gpu_config config;
     struct lpi_gpu_image_ask image;
     const struct lpi_gpu_engine_kind *engine;
+    lp_open_fn *rtl; /* as lpi_gpu_slice.rtl */
     enum lpi_gpu_tier tier;
     enum lpi_gpu_map map;
     enum lpi_gpu_copies copies;

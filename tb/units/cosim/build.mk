@@ -180,9 +180,9 @@ $(1).units.o: $(1).units.c $(COSIM)/flags.cc
 
 endef
 
-# The command `buddy` with the RTL as its engine, PARALLEL=1 too.
-COSIM_CLI := $(COSIM)/cosim.o $(call objs,$(wildcard cmodel/cli/buddy/*.c cmodel/cli/cosim/*.c)) \
-  $(CLI_A)
+# The commands `buddy` and `gpu` with the RTL as their engine, PARALLEL=1 too.
+COSIM_CLI := $(COSIM)/cosim.o $(call objs,$(wildcard cmodel/cli/buddy/*.c cmodel/cli/cosim/*.c \
+  cmodel/cli/gpu/*.c)) $(CLI_A)
 $(eval $(call cosim_program,$(B)/linepress-cosim,$(SETS_lockstep) $(SETS_cosim),$(COSIM_CLI)))
 
 # One program per unit, so that one unit builds alone and tests run side by side.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * linepress-cosim: the lines of a file through one unit's RTL and cycle model in lock-step, the
- * data checked against the functional C; or, called as `buddy`, that command with the RTL.  Exit
- * status 0 all equal, 1 a mismatch, 2 bad use or input.  LP_RATE_MS sets for how many milliseconds of
- * processor time each engine repeats the recording, for its speed.
+ * data checked against the functional C; or, called as `buddy` or `gpu`, that command with the
+ * RTL.  Exit status 0 all equal, 1 a mismatch, 2 bad use or input.  LP_RATE_MS sets for how many
+ * milliseconds of processor time each engine repeats the recording, for its speed.
  */
 #define _POSIX_C_SOURCE 200809L /* isatty */
 #include <errno.h>
@@ -19,6 +19,7 @@
 #include "base/codecs.h"
 #include "cli/buddy/buddy.h"
 #include "cli/cosim/cosim.h"
+#include "cli/gpu/gpu.h"
 #include "cli/shared/output.h"
 #include "lockstep.h"
 #include "tap.h"
@@ -320,8 +321,10 @@ static int run_unit(char **args)
 
 int main(int argc, char **argv)
 {
-    if (argc > 0 && strcmp(argv[0], "buddy") == 0) {
-        int status = cli_buddy_with(argc, argv, lp_rtl_open);
+    bool buddy = argc > 0 && strcmp(argv[0], "buddy") == 0;
+
+    if (buddy || (argc > 0 && strcmp(argv[0], "gpu") == 0)) {
+        int status = (buddy ? cli_buddy_with : cli_gpu_with)(argc, argv, lp_rtl_open);
 
         cli_finish_stdout();
         return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The cycle engine: lp_buddy_slice clocked by the event queue, while it has something to do. Its lines are samples of their class (gpu_class.h); its metadata are
+ * The engines cycle and rtl: lp_buddy_slice, its cycle model or its RTL, clocked by the event queue
+ * while it has something to do. Its lines are samples of their class (gpu_class.h); its metadata are
  * those of the program's lines.
  */
 #include "../../../base/wide.h"
@@ -21,7 +22,8 @@
 
 #define IDS 256u
 #define BEATS 4u
-#define NUMBER_W 24u                 /* bits of a frame's and of a slot's number */
+#define FRAME_W 23u /* bits of a frame's number, and of a slot's: as the RTL that is built */
+#define SLOT_W 21u
 #define METADATA (UINT64_C(1) << 39) /* its base: half of the addresses that the slice has */
 #define SETTLE 32u                   /* idle cycles after which its clock stops */
 #define PATIENCE 100000u            /* cycles in which nothing moves though nothing is waited for */
@@ -521,8 +523,8 @@ static int open_slice(struct cycle *c, lp_open_fn *open)
         const char *name;
         unsigned value;
     } chosen[] = {{"SHARE_W", c->share.share_log2},
-                  {"FRAME_W", NUMBER_W},
-                  {"SLOT_W", NUMBER_W},
+                  {"FRAME_W", FRAME_W},
+                  {"SLOT_W", SLOT_W},
                   {"ENTRIES", g->entries},
                   {"LANES", g->lanes},
                   {"PARALLEL", g->parallel},
@@ -538,7 +540,8 @@ static int open_slice(struct cycle *c, lp_open_fn *open)
     return error == LP_OK ? open(&lp_buddy_slice_unit, values, &c->engine) : error;
 }
 
-static void *open_with(const struct lpi_gpu_slice *slice, lp_open_fn *open)
+/* `refusal`: what is wrong if no slice has these parameters. */
+static void *open_with(const struct lpi_gpu_slice *slice, lp_open_fn *open, const char *refusal)
 {
     const struct lpi_gpu_config *g = slice->config;
     struct cycle *c = calloc(1, sizeof *c);
@@ -548,7 +551,7 @@ static void *open_with(const struct lpi_gpu_slice *slice, lp_open_fn *open)
     c->ticks = lpi_gpu_clock(g).memory;
     c->share.share_log2 = (unsigned)__builtin_ctz(g->page_bytes / g->slices);
     c->regs = (struct lp_gbbr_regs){
-        .mdbase = METADATA, .slots = UINT64_C(1) << NUMBER_W, .frames = UINT64_C(1) << NUMBER_W};
+        .mdbase = METADATA, .slots = UINT64_C(1) << SLOT_W, .frames = UINT64_C(1) << FRAME_W};
     for (unsigned id = 0; id < IDS; id++)
         c->free_ids[c->free_count++] = (uint8_t)(IDS - 1 - id);
     lpi_gpu_port_open(&c->dev);
@@ -562,7 +565,7 @@ static void *open_with(const struct lpi_gpu_slice *slice, lp_open_fn *open)
     if (error == LP_OK)
         set_up(c);
     else
-        stop(c, "no lp_buddy_slice has these entries, lanes, misses, page_bytes or metadata_*");
+        stop(c, refusal);
     if (g->port_bytes != LP_SECTOR_BYTES)
         stop(c, "ports of lp_buddy_slice have 32 bytes (port_bytes)");
     if (slice->free_metadata)
@@ -572,7 +575,23 @@ static void *open_with(const struct lpi_gpu_slice *slice, lp_open_fn *open)
 
 static void *open_cycle(const struct lpi_gpu_slice *slice)
 {
-    return open_with(slice, lp_model_open);
+    return open_with(
+        slice, lp_model_open,
+        "no lp_buddy_slice has these entries, lanes, misses, page_bytes or metadata_*");
+}
+
+static int open_none(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
+{
+    (void)unit, (void)values, (void)instance;
+    return LP_ERR_ENGINE;
+}
+
+static void *open_rtl(const struct lpi_gpu_slice *slice)
+{
+    return open_with(
+        slice, slice->rtl != NULL ? slice->rtl : open_none,
+        "the RTL of lp_buddy_slice is built with 8 KiB of a page in each slice, entries "
+        "16, lanes 1, misses 4 and 4 KiB of metadata cache in each slice");
 }
 
 const struct lpi_gpu_engine_kind lpi_gpu_cycle = {.name = "cycle",
@@ -584,3 +603,13 @@ const struct lpi_gpu_engine_kind lpi_gpu_cycle = {.name = "cycle",
                                                   .count = count,
                                                   .host = host,
                                                   .why = why};
+
+const struct lpi_gpu_engine_kind lpi_gpu_rtl = {.name = "rtl",
+                                                .whole_lines = true,
+                                                .open = open_rtl,
+                                                .close = close_cycle,
+                                                .answer = answer,
+                                                .ask = ask,
+                                                .count = count,
+                                                .host = host,
+                                                .why = why};

@@ -8,6 +8,7 @@
 #ifndef LPI_GPU_ENGINE_H
 #define LPI_GPU_ENGINE_H
 
+#include "../../../units/common/instance.h"
 #include "../memory/gpu_device.h"
 #include "../memory/gpu_link.h"
 
@@ -44,6 +45,7 @@ struct lpi_gpu_slice {
     void *owner;
     lpi_gpu_state *state; /* NULL: all lines are zero at first */
     void *memory;
+    lp_open_fn *rtl; /* opens the RTL of lp_buddy_slice; NULL: this program has none */
 };
 
 struct lpi_gpu_engine_counts {
@@ -72,6 +74,8 @@ struct lpi_gpu_engine_kind {
 extern const struct lpi_gpu_engine_kind lpi_gpu_flow;
 /* The cycle model of lp_buddy_slice. */
 extern const struct lpi_gpu_engine_kind lpi_gpu_cycle;
+/* The RTL of lp_buddy_slice, in a program that has it. */
+extern const struct lpi_gpu_engine_kind lpi_gpu_rtl;
 
 /* Sets of the metadata cache of each slice. */
 static inline unsigned lpi_gpu_metadata_ways(const struct lpi_gpu_config *c)

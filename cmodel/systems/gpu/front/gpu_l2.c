@@ -393,6 +393,7 @@ static bool open_parts(struct lpi_gpu_l2 *l2)
                                                             .link = bank->link,
                                                             .number = bank->number,
                                                             .free_metadata = bank->free_metadata,
+                                                            .rtl = bank->rtl,
                                                             .done = slice_done,
                                                             .owner = l2,
                                                             .state = lpi_gpu_image_state,

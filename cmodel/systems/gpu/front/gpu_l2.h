@@ -34,6 +34,7 @@ struct lpi_gpu_bank {
     enum lpi_gpu_map map;
     unsigned number;
     bool free_metadata;
+    lp_open_fn *rtl;               /* as lpi_gpu_slice.rtl */
     const struct lpi_gpu_tap *tap; /* of its device memory; or NULL */
     lpi_gpu_answered *answered;
     void *owner;
