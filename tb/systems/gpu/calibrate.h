@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct calibrate_case {
     unsigned target, entries, lanes, latency, link, misses, cache, parallel;
@@ -22,6 +23,7 @@ struct calibrate_result {
     double read, write; /* mean latency */
     uint64_t device_sectors, buddy_sectors, accesses, hits;
     uint64_t written; /* when the last write was done; of the flow engine */
+    double seconds;   /* of the processor, without making the requests; of calibrate_run */
 };
 
 /* One slice's share of 900 GB/s at 8 slices, as `linepress buddy` has it. */
@@ -124,8 +126,8 @@ enum { CALIBRATE_AHEAD = 256 }; /* requests: more than an engine has entries */
 
 struct calibrate_flow {
     const struct calibrate_job *job;
-    uint8_t *states;
-    uint32_t next; /* access */
+    struct lpi_gpu_line *lines; /* of each access */
+    uint32_t next;              /* access */
     uint64_t last, last_write;
     void *engine;
     const struct lpi_gpu_engine_kind *kind;
@@ -176,12 +178,22 @@ static inline struct lpi_gpu_line calibrate_line(const struct calibrate_job *job
     return line;
 }
 
+/* The requests of all accesses, from malloc. */
+static inline struct lpi_gpu_line *calibrate_lines(const struct calibrate_job *job)
+{
+    uint8_t *states = calloc(job->lines, 1);
+    struct lpi_gpu_line *lines = malloc(job->trace.count * sizeof *lines);
+    for (uint32_t i = 0; lines != NULL && states != NULL && i < job->trace.count; i++)
+        lines[i] = calibrate_line(job, i, states);
+    free(states);
+    return lines;
+}
+
 static inline void calibrate_ask(struct calibrate_flow *flow)
 {
     if (flow->next == flow->job->trace.count)
         return;
-    struct lpi_gpu_line line = calibrate_line(flow->job, flow->next++, flow->states);
-    flow->kind->ask(flow->engine, &line);
+    flow->kind->ask(flow->engine, &flow->lines[flow->next++]);
 }
 
 static inline void calibrate_done(void *owner, uint32_t tag, uint64_t time)
@@ -197,7 +209,7 @@ static inline int calibrate_run(const struct calibrate_job *job,
                                 const struct lpi_gpu_engine_kind *kind, struct calibrate_result *r)
 {
     struct lpi_gpu_config config = calibrate_config(job->of);
-    struct calibrate_flow flow = {.job = job, .kind = kind, .states = calloc(job->lines, 1)};
+    struct calibrate_flow flow = {.job = job, .kind = kind, .lines = calibrate_lines(job)};
     struct lpi_gpu_events *events = lpi_gpu_events_open();
     struct lpi_gpu_device *device = lpi_gpu_device_open(LPI_GPU_FIXED, LPI_GPU_MAP_ROW, &config,
                                                         events, calibrate_answer, &flow);
@@ -209,15 +221,18 @@ static inline int calibrate_run(const struct calibrate_job *job,
                                                      .link = link,
                                                      .done = calibrate_done,
                                                      .owner = &flow});
+    clock_t begun = clock();
     for (unsigned i = 0; i < CALIBRATE_AHEAD; i++)
         calibrate_ask(&flow);
     while (lpi_gpu_step(events))
         ;
+    double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     kind->count(flow.engine, &counts);
     const struct lpi_gpu_traffic *traffic = lpi_gpu_device_traffic(device);
     const struct lpi_gpu_link_traffic *moved = lpi_gpu_link_traffic(link);
     *r = (struct calibrate_result){.cycles = flow.last,
                                    .written = flow.last_write,
+                                   .seconds = seconds,
                                    .device_sectors = traffic->read_sectors + traffic->write_sectors,
                                    .buddy_sectors = moved->sectors[0] + moved->sectors[1],
                                    .accesses = counts.accesses,
@@ -230,7 +245,7 @@ static inline int calibrate_run(const struct calibrate_job *job,
     lpi_gpu_link_close(link);
     lpi_gpu_device_close(device);
     lpi_gpu_events_close(events);
-    free(flow.states);
+    free(flow.lines);
     return lost;
 }
 

@@ -75,6 +75,12 @@ struct entry {
     bool guessed;
 };
 
+/* A read that has left its entry. */
+struct leaving {
+    uint32_t tag;
+    bool spills;
+};
+
 struct queued {
     uint8_t number;
     uint64_t time;
@@ -86,7 +92,7 @@ struct flow {
     bool parallel;
     uint64_t cycle; /* ticks */
     struct lpi_gpu_asked asked;
-    struct lpi_gpu_line answers[ANSWERS_MAX]; /* a ring */
+    struct leaving answers[ANSWERS_MAX]; /* a ring */
     uint32_t answer_next;
     uint8_t keys[KEYS]; /* entries with a key of this remainder */
     uint64_t live;      /* bit e: entry e is taken */
@@ -485,7 +491,9 @@ static void accept(struct flow *f, uint64_t now)
             return;
         f->reads_waiting += asks;
         unsigned number = (unsigned)__builtin_ctzll(~f->live);
-        uint64_t time = later((now + f->cycle - 1) / f->cycle * f->cycle, f->request);
+        /* A whole cycle, as f->request is. */
+        uint64_t time = f->request >= now ? f->request
+                                          : (now + f->cycle - 1) / f->cycle * f->cycle;
         f->request = after(f, time, 1);
         f->live |= UINT64_C(1) << number;
         f->keys[line->key % KEYS]++;
@@ -505,10 +513,9 @@ static void accept(struct flow *f, uint64_t now)
 static void read_done(void *object, uint64_t now, uint32_t number)
 {
     struct flow *f = object;
-    struct lpi_gpu_line line = f->answers[number];
     f->reads++;
-    f->spilled += line.spill > 0;
-    f->slice.done(f->slice.owner, line.tag, now);
+    f->spilled += f->answers[number].spills;
+    f->slice.done(f->slice.owner, f->answers[number].tag, now);
 }
 
 static void read_data(struct flow *f, uint64_t now, unsigned number)
@@ -553,7 +560,8 @@ static void decode(struct flow *f, uint64_t now, unsigned number)
     f->response = after(f, later(first, f->response), beats_out);
     post(f, after(f, time, sectors > 0 ? sectors : 1), LEFT, number);
     uint32_t answer_number = f->answer_next++ % ANSWERS_MAX;
-    f->answers[answer_number] = f->entry[number].line;
+    const struct lpi_gpu_line *line = &f->entry[number].line;
+    f->answers[answer_number] = (struct leaving){line->tag, line->spill > 0};
     lpi_gpu_post(f->slice.events, f->response, read_done, f, answer_number);
 }
 
@@ -592,12 +600,13 @@ static void encoded(struct flow *f, uint64_t now, unsigned number)
 
 static void write_done(struct flow *f, uint64_t now, unsigned number)
 {
-    struct lpi_gpu_line line = f->entry[number].line;
+    const struct lpi_gpu_line *line = &f->entry[number].line;
+    uint32_t tag = line->tag;
     f->live &= ~(UINT64_C(1) << number);
-    f->keys[f->entry[number].line.key % KEYS]--;
+    f->keys[line->key % KEYS]--;
     f->writes++;
-    f->spilled += line.spill > 0;
-    f->slice.done(f->slice.owner, line.tag, now);
+    f->spilled += line->spill > 0;
+    f->slice.done(f->slice.owner, tag, now);
     accept(f, now);
 }
 

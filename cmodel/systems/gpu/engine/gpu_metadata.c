@@ -28,7 +28,9 @@ void lpi_gpu_metadata_close(struct lpi_gpu_metadata *m)
 
 static struct lpi_gpu_tag *set_of(struct lpi_gpu_metadata *m, uint64_t line)
 {
-    return &m->tags[line % m->sets * m->ways];
+    /* Most caches have a power of two of them. */
+    uint64_t rest = (m->sets & (m->sets - 1)) == 0 ? line & (m->sets - 1) : line % m->sets;
+    return &m->tags[rest * m->ways];
 }
 
 static struct lpi_gpu_tag *find(struct lpi_gpu_metadata *m, uint64_t line)
@@ -47,7 +49,7 @@ static struct lpi_gpu_tag *find(struct lpi_gpu_metadata *m, uint64_t line)
 static uint64_t take_fetched(struct lpi_gpu_metadata *m, uint64_t time)
 {
     uint64_t free = time;
-    for (unsigned i = 0; i < m->misses; i++) {
+    for (unsigned i = 0; m->on > 0 && i < m->misses; i++) {
         struct lpi_gpu_fetch *fetch = &m->fetches[i];
         if (!fetch->on || fetch->came > time)
             continue;
@@ -57,6 +59,7 @@ static uint64_t take_fetched(struct lpi_gpu_metadata *m, uint64_t time)
             continue;
         }
         fetch->on = false;
+        m->on--;
         struct lpi_gpu_tag *tag = find(m, fetch->sector / SECTORS);
         if (tag != NULL)
             tag->fetching--;
@@ -129,6 +132,7 @@ static struct lpi_gpu_look miss(struct lpi_gpu_metadata *m, uint64_t time, uint6
     tag->used = ++m->clock;
     tag->fetching++;
     m->fills++;
+    m->on++;
     m->fetches[fetch] = (struct lpi_gpu_fetch){
         .on = true, .sector = sector, .came = LPI_GPU_NOT_YET};
     return (struct lpi_gpu_look){.what = LPI_GPU_MISSED, .number = fetch, .sector = sector};
@@ -152,7 +156,7 @@ struct lpi_gpu_look lpi_gpu_metadata_look(struct lpi_gpu_metadata *m, uint64_t t
     m->hits++;
     tag->used = ++m->clock;
     tag->dirty |= (uint8_t)(write ? bit : 0);
-    for (unsigned i = 0; i < m->misses; i++)
+    for (unsigned i = 0; m->on > 0 && i < m->misses; i++)
         if (m->fetches[i].on && m->fetches[i].sector == sector) {
             look.what = LPI_GPU_MERGED;
             look.number = i;
