@@ -13,7 +13,7 @@
 #define PORT_QUEUE 16u /* cycles of requests that the crossbar's port may hold */
 #define NO_WARP UINT32_MAX
 
-enum state { EMPTY, READY, WAITS_VALUE, WAITS_LSU, WAITS_BARRIER, WAITS_END, FAILED };
+enum state { EMPTY, READY, WAITS_VALUE, WAITS_LSU, WAITS_BARRIER, WAITS_END, FAILED, STATES };
 
 struct pending {
     uint32_t load;
@@ -59,6 +59,7 @@ struct scheduler {
     bool sleeps;
     uint64_t slept; /* since when */
     enum lpi_gpu_stall why;
+    uint32_t in[STATES]; /* its warps in each state */
 };
 
 struct lpi_gpu_sm {
@@ -114,10 +115,18 @@ static void post_scheduler(struct lpi_gpu_sm *sm, uint32_t number, uint64_t time
     lpi_gpu_post(sm->floor.events, aligned(sm, time), schedule, sm, number);
 }
 
+static void set_state(struct lpi_gpu_sm *sm, uint32_t warp, enum state state)
+{
+    struct scheduler *s = &sm->schedulers[scheduler_of(sm, warp)];
+    s->in[sm->states[warp]]--;
+    s->in[state]++;
+    sm->states[warp] = (uint8_t)state;
+}
+
 static void make_ready(struct lpi_gpu_sm *sm, uint32_t warp, uint64_t time)
 {
     struct scheduler *s = &sm->schedulers[scheduler_of(sm, warp)];
-    sm->states[warp] = READY;
+    set_state(sm, warp, READY);
     if (s->sleeps)
         post_scheduler(sm, scheduler_of(sm, warp), time);
 }
@@ -126,25 +135,28 @@ static void make_ready(struct lpi_gpu_sm *sm, uint32_t warp, uint64_t time)
 static uint32_t pick(const struct lpi_gpu_sm *sm, uint32_t number)
 {
     uint32_t greedy = sm->schedulers[number].greedy, oldest = NO_WARP;
+    uint32_t left = sm->schedulers[number].in[READY], step = config_of(sm)->schedulers;
     if (greedy != NO_WARP && sm->states[greedy] == READY)
         return greedy;
-    for (uint32_t w = number; w < config_of(sm)->warps; w += config_of(sm)->schedulers)
-        if (sm->states[w] == READY && (oldest == NO_WARP || sm->age[w] < sm->age[oldest]))
+    for (uint32_t w = number; left > 0; w += step) {
+        if (sm->states[w] != READY)
+            continue;
+        left--;
+        if (oldest == NO_WARP || sm->age[w] < sm->age[oldest])
             oldest = w;
+    }
     return oldest;
 }
 
 /* Why no warp of the scheduler is ready. */
 static enum lpi_gpu_stall reason(const struct lpi_gpu_sm *sm, uint32_t number)
 {
-    unsigned seen = 0;
-    for (uint32_t w = number; w < config_of(sm)->warps; w += config_of(sm)->schedulers)
-        seen |= 1u << sm->states[w];
-    if (seen & 1u << WAITS_LSU)
+    const uint32_t *in = sm->schedulers[number].in;
+    if (in[WAITS_LSU] > 0)
         return sm->port_blocked ? LPI_GPU_STALL_CROSSBAR : LPI_GPU_STALL_L1;
-    if (seen & (1u << WAITS_VALUE | 1u << WAITS_END))
+    if (in[WAITS_VALUE] > 0 || in[WAITS_END] > 0)
         return LPI_GPU_STALL_DEPENDENCY;
-    return seen & 1u << WAITS_BARRIER ? LPI_GPU_STALL_BARRIER : LPI_GPU_STALL_EMPTY;
+    return in[WAITS_BARRIER] > 0 ? LPI_GPU_STALL_BARRIER : LPI_GPU_STALL_EMPTY;
 }
 
 static void sleep_now(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
@@ -177,7 +189,7 @@ static uint64_t allowed(const struct warp *warp)
 /* The run ends with the event; until then the scheduler must not pick the warp again. */
 static void fail_warp(struct lpi_gpu_sm *sm, uint32_t number, const char *why)
 {
-    sm->states[number] = FAILED;
+    set_state(sm, number, FAILED);
     sm->floor.wrong(sm->floor.owner, why);
 }
 
@@ -217,10 +229,10 @@ static void end_warp(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
     struct warp *warp = &sm->warps[number];
     struct group *group = &sm->groups[warp->group];
     if (warp->loads > 0) {
-        sm->states[number] = WAITS_END;
+        set_state(sm, number, WAITS_END);
         return;
     }
-    sm->states[number] = EMPTY;
+    set_state(sm, number, EMPTY);
     sm->counts.longest = later(sm->counts.longest, warp->next);
     if (--group->live == 0)
         end_group(sm, warp->group);
@@ -233,7 +245,7 @@ static void reach_barrier(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
     struct warp *warp = &sm->warps[number];
     warp->next++;
     sm->counts.instructions++;
-    sm->states[number] = WAITS_BARRIER;
+    set_state(sm, number, WAITS_BARRIER);
     sm->groups[warp->group].at_barrier++;
     read_record(sm, number);
     release_barrier(sm, warp->group, now + sm->core);
@@ -293,11 +305,11 @@ static bool issue_access(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
     struct warp *warp = &sm->warps[number];
     enum lpi_gpu_access kind = access_of(warp->record.kind);
     if (sm->queue_count == c->lsu_queue) {
-        sm->states[number] = WAITS_LSU;
+        set_state(sm, number, WAITS_LSU);
         return false;
     }
     if (kind != LPI_GPU_STORE && warp->loads == c->loads) {
-        sm->states[number] = WAITS_VALUE;
+        set_state(sm, number, WAITS_VALUE);
         return false;
     }
     if (kind != LPI_GPU_LOAD && warp->record.bytes == NULL && sm->floor.needs_bytes) {
@@ -342,7 +354,7 @@ static uint64_t issue(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now)
         return 0;
     }
     if (may == 0) {
-        sm->states[number] = WAITS_VALUE;
+        set_state(sm, number, WAITS_VALUE);
         return 0;
     }
     if (warp->record.kind == LP_WARP_BARRIER)
@@ -667,6 +679,8 @@ struct lpi_gpu_sm *lpi_gpu_sm_open(const struct lpi_gpu_floor *floor, uint32_t n
     sm->queue = calloc(floor->config->lsu_queue, sizeof *sm->queue);
     for (uint32_t s = 0; s < SCHEDULERS_MAX; s++)
         sm->schedulers[s] = (struct scheduler){.greedy = NO_WARP, .sleeps = true};
+    for (uint32_t w = 0; w < floor->config->warps; w++)
+        sm->schedulers[scheduler_of(sm, w)].in[EMPTY]++;
     if (sm->queue == NULL || !lpi_gpu_l1_open(&sm->l1, floor->config)) {
         lpi_gpu_sm_close(sm);
         return NULL;
