@@ -50,7 +50,8 @@ gpu-records: cli $(TRACE_TOOLS) workload-bins ## document: records of tb/data/gp
 	    --workloads $(GPU_TRACES) --work $(GPU_DIR)/study $(addprefix --only ,$(GPU_ONLY)) || exit 1; \
 	done
 
-TESTS += tb/systems/gpu/study_test.py
+TESTS += tb/systems/gpu/study_test.py tb/systems/gpu/rtl_test.py
+$(call test_needs,tb/systems/gpu/rtl_test.py): cli $(if $(VERILATOR_INC),$(B)/linepress-cosim)
 
 gpu-mutation: cli ## campaign: seeded bugs that the tests of linepress gpu must find
 	@$(PYTHON) -B tb/systems/gpu/mutation.py --work $(GPU_DIR)/mutation
