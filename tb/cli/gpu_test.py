@@ -6,6 +6,7 @@ import csv
 import hashlib
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -77,6 +78,7 @@ def check_counts(work):
     yield "every field", set(out["gpu"]) - {"name"} == set(
         json.load(open(CONFIGS + "/p100.json", encoding="utf-8"))["fields"])
     yield "time is no less than each bound", one["cycles"] >= max(one["bounds"].values())
+    yield "a trace of Oclgrind", trace["source"] == "oclgrind"
     yield "speedup of the base", one["speedup"] == 1
 
 
@@ -287,12 +289,68 @@ BAD = [("--gpu", "--gpu", "p101"), ("'P100'", "--gpu", "P100"), ("scale", "--sca
 def import_without_bytes(work):
     """The sample as an import of Accel-Sim's text, in which stores have no bytes."""
     folder, path = f"{work}/accelsim", f"{work}/imported.lpw"
+    if os.path.exists(path):
+        return path
     subprocess.run([LINEPRESS, "trace", "--to", "accelsim", folder, TRACE], check=True,
                    capture_output=True)
     subprocess.run([LINEPRESS, "trace", "--from", "accelsim", "--buffers",
                     f"{folder}/buffers.json", "-o", path, f"{folder}/kernelslist.g"], check=True,
                    capture_output=True)
     return path
+
+
+def write_set(folder, points):
+    """A snapshot set with these contents of the trace's buffers at each point."""
+    buffers = [i for i in lpw.Reader(open(TRACE, "rb").read()).items if isinstance(i, lpw.Buffer)]
+    for point, content_of in points:
+        os.makedirs(os.path.join(folder, point))
+        for one in buffers:
+            with open(os.path.join(folder, point, one.name + ".bin"), "wb") as file:
+                file.write(content_of(one))
+
+
+def noise(buffer):
+    drawn = random.Random(buffer.name)
+    return drawn.randbytes(buffer.size)
+
+
+def check_stores(work):
+    imported, folder = import_without_bytes(work), os.path.join(work, "points")
+    write_set(folder, (("1", noise), ("2", lambda b: b"\0" * b.size), ("3", noise)))
+    path = os.path.join(work, "all.json")
+    names = [name[:-len(".bin")] for name in os.listdir(f"{folder}/1")]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({**TARGETS, "allocations": [
+            {"name": n, "bytes": 1, "target": "2"} for n in names]}, file)
+    small = ("--mode", "buddy", "--targets", path, "--set", "l2_bytes=8192")
+
+    def stored(*options):
+        out = results(*small, *options, imported)
+        return out["trace"]["values"], out["runs"]
+
+    keep, worst = stored("--stores", "keep"), stored("--stores", "worst")
+    zeros = stored("--stores", "next", "--values", f"{folder}:1")
+    raw = stored("--stores", "next", "--values", f"{folder}:2")
+    yield "--stores next: no written line has a sector", (
+        zeros[0] == "next" and zeros[1][0]["link_use"]["to"] == 0)
+    yield "--stores worst: raw lines are written", worst[1][0]["link_use"]["to"] > 0
+    yield "--stores next: noise is raw", raw[1] == worst[1] and raw[1] != zeros[1]
+    yield "--stores next: and not what was", keep[1] != raw[1]
+    yield "--stores next: the first point is the default", stored(
+        "--stores", "next", "--values", folder) == zeros
+    for part, *options in (
+            ("go together", "--stores", "next"), ("go together", "--values", folder),
+            ("last point", "--stores", "next", "--values", folder + ":3"),
+            ("no point '4'", "--stores", "next", "--values", folder + ":4"),
+            ("nowhere", "--stores", "next", "--values", "nowhere")):
+        yield f"refused: {' '.join(options)[:40]}", refused(part, *options, imported)
+    other = os.path.join(work, "other")
+    for point in "12":
+        os.makedirs(f"{other}/{point}")
+        with open(f"{other}/{point}/absent.bin", "wb") as file:
+            file.write(bytes(256))
+    yield "refused: a set without the trace's buffers", refused(
+        "no buffer that the set", "--stores", "next", "--values", other, imported)
 
 
 def check_bad(work):
@@ -345,7 +403,7 @@ def check_show(work):
 def main():
     number, failed = 0, 0
     with tempfile.TemporaryDirectory() as work:
-        for check in (check_counts, check_same, check_targets, check_sensitivity, check_bad,
+        for check in (check_counts, check_same, check_targets, check_sensitivity, check_bad, check_stores,
                       check_show, check_stats, check_dram_trace, check_outputs):
             for what, good in check(work):
                 number += 1

@@ -10,6 +10,7 @@
 #include "../shared/fail.h"
 #include "../shared/json.h"
 #include "../shared/output.h"
+#include "../../lib/profile/set_point.h"
 #include <linepress/targets.h>
 
 /* The fields one a line, as the files have them. */
@@ -34,6 +35,36 @@ static struct lp_targets *read_targets(const char *path)
     if (error != LP_OK)
         cli_fail("%s: %s", path, fault.why);
     return targets;
+}
+
+/* The set of --values, and its contents at the point after the one that is named. */
+struct later {
+    struct lpi_set *set;
+    struct lpi_set_bytes *contents;
+};
+
+static void read_later(struct gpu_options *o, struct later *later)
+{
+    struct lpi_fault fault = {0};
+    size_t point;
+    if (o->values == NULL)
+        return;
+    if (lpi_set_open_point(o->values, &later->set, &point, &fault) != 0)
+        cli_fail_for(&fault);
+    if (point + 1 == later->set->point_count)
+        cli_fail("%s: '%s' is the set's last point: there is none after it", o->values,
+                 later->set->points[point].name);
+    if (lpi_set_read_point(later->set, point + 1, &later->contents, &fault) != 0)
+        cli_fail_for(&fault);
+    o->ask.image.next = later->contents;
+    o->ask.image.next_count = later->set->allocation_count;
+}
+
+static void free_later(struct later *later)
+{
+    if (later->set != NULL)
+        lpi_set_bytes_free(later->contents, later->set->allocation_count);
+    lpi_set_close(later->set);
 }
 
 /* Opens the output that is written first, so that a file that cannot be written ends the program
@@ -84,6 +115,8 @@ int cli_gpu_with(int argc, char **argv, lp_open_fn *rtl)
         cli_run_cosim(argv);
     options.ask.rtl = rtl;
     struct lp_targets *targets = read_targets(options.targets);
+    struct later later = {0};
+    read_later(&options, &later);
     open_first(&options);
     for (size_t i = 0; i < options.file_count; i++) {
         struct gpu_plan plan;
@@ -95,6 +128,7 @@ int cli_gpu_with(int argc, char **argv, lp_open_fn *rtl)
         gpu_report(&plan);
         gpu_plan_free(&plan);
     }
+    free_later(&later);
     lp_targets_free(targets);
     return EXIT_GOOD;
 }

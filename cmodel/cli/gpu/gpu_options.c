@@ -44,8 +44,10 @@ static const char help[] =
     "  --warm K          the first K of them are not in the time\n"
     "  --copies C        serial (default): launches wait for the host's copies between them, over the\n"
     "                    link; overlap: a copy runs concurrently with the next launch; none\n"
-    "  --stores S        bytes (default): a written line's class is that of the stored bytes; keep,\n"
-    "                    worst: it keeps its class, or is raw, for traces without bytes\n"
+    "  --stores S        bytes (default): a written line's class is that of the stored bytes. For\n"
+    "                    traces without bytes: keep, it keeps its class; next, it gets the class that\n"
+    "                    it has at the point after that of --values; worst, it is raw\n"
+    "  --values SET[:POINT]   the snapshot set of the trace's first contents, for --stores next\n"
     "  --spill F[:RUN[:SECTORS]]   made classes: a share F of lines, 0 < F < 1, in runs of RUN (1),\n"
     "                    spills SECTORS (2) sectors; without --targets all buffers have target 2\n"
     "  --seeds K         runs with K different places of pages (1)\n"
@@ -81,6 +83,7 @@ enum {
     WARM,
     COPIES,
     STORES,
+    VALUES,
     SPILL,
     SEEDS,
     SWEEP,
@@ -111,6 +114,7 @@ static const struct option known[] = {
     {"warm", required_argument, NULL, WARM},
     {"copies", required_argument, NULL, COPIES},
     {"stores", required_argument, NULL, STORES},
+    {"values", required_argument, NULL, VALUES},
     {"spill", required_argument, NULL, SPILL},
     {"seeds", required_argument, NULL, SEEDS},
     {"sweep", required_argument, NULL, SWEEP},
@@ -265,6 +269,7 @@ static void set_option(struct gpu_options *o, struct later *later, int option, c
     case SCALE: later->scale = (uint32_t)cli_whole("gpu", name, value, 1, 1024); break;
     case MODE: each_word(name, value, add_mode, o); break;
     case TARGETS: o->targets = value; break;
+    case VALUES: o->values = value; break;
     case LINK: each_word(name, value, add_link, o); break;
     case CACHE: each_word(name, value, add_cache, o); break;
     case PARALLEL:
@@ -324,6 +329,8 @@ static void fill_lists(struct gpu_options *o)
     set_sweep(o);
     if (spills && o->targets == NULL && o->ask.image.spill.sectors > 2)
         cli_fail("gpu: --spill: a line of target 2 spills 2 sectors at most");
+    if ((o->ask.image.stores == LPI_GPU_STORES_NEXT) != (o->values != NULL))
+        cli_fail("gpu: --stores next and --values go together");
     if (o->mode_count == 0)
         each_word("mode", buddy ? "uncompressed,bandwidth,buddy" : "uncompressed,bandwidth",
                   add_mode, o);

@@ -21,7 +21,7 @@ struct gpu_options {
     double base_link; /* of the run that others are relative to */
     unsigned jobs;
     enum gpu_sweep sweep;
-    const char *targets;
+    const char *targets, *values;
     int json, force;
     const char *stats, *dram_trace; /* files; NULL: none */
     uint64_t every;                 /* core cycles of a row of stats */

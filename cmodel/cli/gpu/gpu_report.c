@@ -208,7 +208,8 @@ static json_t *trace_json(const struct gpu_plan *plan)
     const struct lpi_gpu_image_ask *image = &plan->options->ask.image;
     const struct lpi_gpu_result *r = &plan->runs[0].result;
     const char *values = image->spill.share > 0 ? "made" : lpi_gpu_stores[image->stores];
-    return json_pack("{ss ss sI sI sI sI}", "file", plan->trace, "values", values, "launches",
+    return json_pack("{ss ss ss sI sI sI sI}", "file", plan->trace, "source",
+                     r->registers ? "nvbit" : "oclgrind", "values", values, "launches",
                      (json_int_t)r->launches, "warp_instructions", (json_int_t)r->sm.instructions,
                      "memory_instructions", (json_int_t)r->sm.memory_instructions, "touched_bytes",
                      (json_int_t)r->touched);

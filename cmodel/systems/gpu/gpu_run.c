@@ -442,6 +442,7 @@ static int take_item(struct gpu *gpu, const struct lp_warp_item *item)
     case LP_WARP_ITEM_HOST_READ: copy(gpu, LPI_GPU_TO, item->bytes); return 0;
     case LP_WARP_ITEM_LAUNCH:
         gpu->launch = item->launch;
+        gpu->result->registers |= item->launch.registers > 0;
         gpu->launched++;
         if (is_chosen(gpu))
             run_launch(gpu);
@@ -474,6 +475,10 @@ static int run_trace(struct gpu *gpu)
     if (gpu->fault->code == 0 && name != NULL)
         lpi_fault_set(gpu->fault, LPI_BAD, "%s: has no buffer '%s', which the targets name",
                       gpu->ask->trace, name);
+    if (gpu->fault->code == 0 && gpu->ask->image.stores == LPI_GPU_STORES_NEXT &&
+        !lpi_gpu_image_has_next(gpu->image))
+        lpi_fault_set(gpu->fault, LPI_BAD, "%s: has no buffer that the set of --values has",
+                      gpu->ask->trace);
     if (gpu->fault->code == 0 && gpu->ask->warm >= gpu->result->launches)
         lpi_fault_set(gpu->fault, LPI_BAD,
                       "%s: %" PRIu64 " launches are run, which leaves none after %" PRIu64

@@ -64,6 +64,7 @@ extern const char *const lpi_gpu_bounds[LPI_GPU_BOUNDS];
 struct lpi_gpu_result {
     uint64_t cycles, cycles_cold; /* core cycles; cold: with the launches before */
     uint64_t launches;
+    bool registers; /* a launch says how many it has, as those of a GPU's machine code */
     struct lpi_gpu_sm_counts sm; /* sums */
     struct lpi_gpu_l2_counts l2;
     struct lpi_gpu_engine_counts slices;

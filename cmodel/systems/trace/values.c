@@ -1,37 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L
 #include "values.h"
 #include <linepress/linepress.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static int find_point(struct values *v, const char *name, struct lpi_fault *fault)
-{
-    for (v->point = 0; v->point < v->set->point_count; v->point++)
-        if (strcmp(v->set->points[v->point].name, name) == 0)
-            return 0;
-    return lpi_fault_set(fault, LPI_BAD, "%s: the set has no point '%s'", v->where, name);
-}
-
-/* A colon in the path of a folder that exists is part of it. */
 int values_open(const char *operand, struct values *v, struct lpi_fault *fault)
 {
-    const char *colon = strrchr(operand, ':');
-    char *path = strdup(operand);
-    if (path == NULL)
-        return lpi_fault_set(fault, LPI_BAD, "trace: no memory");
-    if (access(operand, F_OK) == 0)
-        colon = NULL;
-    if (colon != NULL)
-        path[colon - operand] = '\0';
     v->where = operand;
-    if (lpi_set_open(&path, 1, NULL, &v->set, fault) != 0)
-        fault->code = LPI_BAD;
-    else if (colon != NULL)
-        find_point(v, colon + 1, fault);
-    free(path);
-    return fault->code;
+    return lpi_set_open_point(operand, &v->set, &v->point, fault);
 }
 
 void values_close(struct values *v)

@@ -3,7 +3,7 @@
 #ifndef LPI_SYSTEMS_VALUES_H
 #define LPI_SYSTEMS_VALUES_H
 
-#include "../../lib/profile/set.h"
+#include "../../lib/profile/set_point.h"
 #include "regions.h"
 
 struct values {

@@ -13,7 +13,7 @@
 #define NO_SLOT UINT32_MAX
 
 const char *const lpi_gpu_modes[LPI_GPU_MODES] = {"uncompressed", "bandwidth", "buddy"};
-const char *const lpi_gpu_stores[LPI_GPU_STORES_COUNT] = {"bytes", "keep", "worst"};
+const char *const lpi_gpu_stores[LPI_GPU_STORES_COUNT] = {"bytes", "keep", "next", "worst"};
 
 /* A class: known, touched, sectors in buddy and in device memory. */
 #define KNOWN 0x80u
@@ -36,6 +36,7 @@ struct buffer {
     char name[LP_TARGETS_NAME_MAX + 1];
     uint64_t address, bytes;
     uint8_t *data, *classes;
+    const struct lpi_set_bytes *next; /* NULL: the later point does not have it */
     struct place *pages;
     bool compressed;
     unsigned target, codec;
@@ -54,6 +55,7 @@ struct lpi_gpu_image {
     struct tenant *tenants; /* by slot */
     uint32_t frames, slots, tenant_room;
     uint64_t random, touched;
+    bool has_next;
 };
 
 static unsigned log2_of(uint64_t value)
@@ -206,6 +208,14 @@ static struct buffer *new_buffer(struct lpi_gpu_image *image, const char *name, 
     return NULL;
 }
 
+static const struct lpi_set_bytes *next_of(struct lpi_gpu_image *image, const char *name)
+{
+    for (size_t i = 0; i < image->ask.next_count; i++)
+        if (image->ask.next[i].bytes > 0 && strcmp(image->ask.next[i].name, name) == 0)
+            return &image->ask.next[i];
+    return NULL;
+}
+
 /* Number of buffers that begin at or before the address. */
 static size_t begun(const struct lpi_gpu_image *image, uint64_t address)
 {
@@ -228,6 +238,8 @@ bool lpi_gpu_image_add(struct lpi_gpu_image *image, const char *name, uint64_t a
         return false;
     size_t at = begun(image, address);
     image->last = NULL;
+    buffer->next = next_of(image, buffer->name);
+    image->has_next |= buffer->next != NULL;
     if (at > 0 && image->buffers[at - 1]->address == address) {
         leave_slots(image, image->buffers[at - 1]);
         free_buffer(image->buffers[at - 1]);
@@ -288,14 +300,15 @@ static uint8_t drawn_class(const struct lpi_gpu_image *image, const struct buffe
     return CLASS(sectors, !spills ? 0 : spill->sectors < most ? spill->sectors : most);
 }
 
+/* Of a line with these bytes. */
 static uint8_t computed_class(const struct lpi_gpu_image *image, const struct buffer *buffer,
-                              uint64_t line)
+                              uint64_t line, const uint8_t *bytes)
 {
     uint8_t entry[LP_LINE_BYTES];
     if (image->ask.spill.share > 0)
         return drawn_class(image, buffer, buffer->address + line * LINE);
-    unsigned state = lpi_store_line((enum lp_page_codec)buffer->codec, buffer->target,
-                                    buffer->data + line * LINE, entry);
+    unsigned state = lpi_store_line((enum lp_page_codec)buffer->codec, buffer->target, bytes,
+                                    entry);
     struct lp_gbbr_split split = {0};
     if (lpi_page_mixed(buffer->codec) != 0) {
         lp_gbbr_split_mixed(LP_AUTO_ALL, state, buffer->target, &split);
@@ -308,7 +321,8 @@ static uint8_t class_of(struct lpi_gpu_image *image, struct buffer *buffer, uint
 {
     uint8_t *class = &buffer->classes[line];
     if (!(*class & KNOWN))
-        *class = (uint8_t)((*class & TOUCHED) | computed_class(image, buffer, line));
+        *class = (uint8_t)((*class & TOUCHED) |
+                           computed_class(image, buffer, line, buffer->data + line * LINE));
     return *class;
 }
 
@@ -319,6 +333,13 @@ static void written(struct lpi_gpu_image *image, struct buffer *buffer, uint64_t
     case LPI_GPU_STORES_BYTES:
         *class = touched;
         class_of(image, buffer, line);
+        break;
+    case LPI_GPU_STORES_NEXT:
+        if (buffer->next != NULL && line * LINE < buffer->next->bytes)
+            *class = touched |
+                     computed_class(image, buffer, line, buffer->next->data + line * LINE);
+        else
+            class_of(image, buffer, line);
         break;
     case LPI_GPU_STORES_WORST:
         *class = touched | class_of_state(LP_STATE_RAW, buffer->target);
@@ -453,6 +474,11 @@ const char *lpi_gpu_image_unmatched(const struct lpi_gpu_image *image)
             return name;
     }
     return NULL;
+}
+
+bool lpi_gpu_image_has_next(const struct lpi_gpu_image *image)
+{
+    return image->has_next;
 }
 
 uint64_t lpi_gpu_image_touched(const struct lpi_gpu_image *image)

@@ -9,6 +9,7 @@
 #ifndef LPI_GPU_IMAGE_H
 #define LPI_GPU_IMAGE_H
 
+#include "../../../lib/profile/set_point.h"
 #include "../engine/gpu_engine.h"
 #include <linepress/targets.h>
 
@@ -19,6 +20,7 @@ extern const char *const lpi_gpu_modes[LPI_GPU_MODES];
 enum lpi_gpu_stores {
     LPI_GPU_STORES_BYTES, /* by the stored bytes, which the trace has */
     LPI_GPU_STORES_KEEP,  /* not at all */
+    LPI_GPU_STORES_NEXT,  /* to that of its bytes at a later point of the program */
     LPI_GPU_STORES_WORST, /* to a raw line */
     LPI_GPU_STORES_COUNT
 };
@@ -33,6 +35,9 @@ struct lpi_gpu_spill {
 struct lpi_gpu_image_ask {
     enum lpi_gpu_mode mode;
     enum lpi_gpu_stores stores;
+    /* Buffers at that later point, by name; lines that it does not have keep their class. */
+    const struct lpi_set_bytes *next;
+    size_t next_count;
     struct lpi_gpu_spill spill;
     const struct lp_targets *targets; /* NULL: every buffer has target 2 in mode buddy */
     uint64_t seed;                    /* of the places of pages, and of drawn classes */
@@ -82,6 +87,9 @@ lpi_gpu_state lpi_gpu_image_state;
 
 /* The first row of the targets for which no buffer was added; NULL: there is none. */
 const char *lpi_gpu_image_unmatched(const struct lpi_gpu_image *image);
+
+/* Whether a buffer was added that the later point has. */
+bool lpi_gpu_image_has_next(const struct lpi_gpu_image *image);
 
 /* Bytes of lines that were ever asked for. */
 uint64_t lpi_gpu_image_touched(const struct lpi_gpu_image *image);

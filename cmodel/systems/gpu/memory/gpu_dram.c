@@ -185,18 +185,14 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* When the entry's column command may be issued; its row is open. */
-static uint64_t column_time(const struct channel *ch, const struct entry *e, bool write)
+/* From when on the data bus takes the data of a column command of any bank. */
+static uint64_t bus_time(const struct channel *ch, bool write)
 {
     const struct lpi_gpu_dram *d = ch->dram;
-    uint64_t at = later(ch->banks[e->bank].column, ch->group_column[e->group]);
     uint64_t delay = (write ? d->config.t_cwl : d->config.t_cl) * d->cycle;
     uint64_t bus = ch->bus >> FINE; /* data that begin within the cycle after are not late */
-    if (bus > delay + d->cycle)
-        at = later(at, bus - delay - d->cycle + 1);
-    if (!write)
-        at = later(at, ch->read_from);
-    return (at + d->cycle - 1) / d->cycle * d->cycle;
+    uint64_t at = bus > delay + d->cycle ? bus - delay - d->cycle + 1 : 0;
+    return write ? at : later(at, ch->read_from);
 }
 
 static void column(struct channel *ch, struct queue *q, unsigned at, uint64_t now)
@@ -248,44 +244,44 @@ static void activate(struct channel *ch, struct entry *e, uint64_t now)
     d->traffic->activations++;
 }
 
-/* Banks with an open row that an entry waits for. */
-static uint64_t wanted_rows(const struct channel *ch, const struct queue *q)
-{
-    uint64_t wanted = 0;
-    for (unsigned i = 0; i < q->count; i++)
-        if (ch->banks[q->of[i].bank].row == q->of[i].row)
-            wanted |= UINT64_C(1) << q->of[i].bank;
-    return wanted;
-}
+/* What the entries of a queue wait for. */
+struct wants {
+    uint64_t banks; /* of all of them: bits */
+    uint64_t rows;  /* banks whose open row one of them is in: bits */
+    unsigned ready; /* the first whose column command may be issued now; NONE: there is none */
+    uint64_t soon;  /* if there is none: from when on there is one; NEVER: a row has to be opened */
+};
 
-/* First ready, then oldest. Returns when a column command may be issued next. */
-static uint64_t try_column(struct channel *ch, struct queue *q, uint64_t now, bool *issued)
+static struct wants wants_of(const struct channel *ch, const struct queue *q, uint64_t now)
 {
-    uint64_t soon = NEVER;
+    struct wants w = {.ready = NONE, .soon = NEVER};
+    uint64_t bus = bus_time(ch, q == &ch->writes);
     for (unsigned i = 0; i < q->count; i++) {
-        if (ch->banks[q->of[i].bank].row != q->of[i].row)
+        const struct entry *e = &q->of[i];
+        const struct bank *bank = &ch->banks[e->bank];
+        w.banks |= UINT64_C(1) << e->bank;
+        if (bank->row != e->row)
             continue;
-        uint64_t at = column_time(ch, &q->of[i], q == &ch->writes);
-        if (at <= now) {
-            column(ch, q, i, now);
-            *issued = true;
-            return now + ch->dram->cycle;
-        }
-        soon = at < soon ? at : soon;
+        w.rows |= UINT64_C(1) << e->bank;
+        uint64_t at = later(later(bank->column, ch->group_column[e->group]), bus);
+        w.soon = at < w.soon ? at : w.soon;
+        if (at <= now && w.ready == NONE)
+            w.ready = i;
     }
-    return soon;
+    return w;
 }
 
 /* Opens a row, or closes one that no entry waits for, for the oldest that needs it. */
-static uint64_t try_row(struct channel *ch, struct queue *q, uint64_t now, bool *issued)
+static uint64_t try_row(struct channel *ch, struct queue *q, const struct wants *w, uint64_t now,
+                        bool *issued)
 {
     const struct lpi_gpu_dram *d = ch->dram;
-    uint64_t wanted = wanted_rows(ch, q), seen = 0, soon = NEVER;
-    for (unsigned i = 0; i < q->count; i++) {
+    uint64_t seen = w->rows, soon = NEVER;
+    for (unsigned i = 0; seen != w->banks; i++) {
         struct entry *e = &q->of[i];
         struct bank *bank = &ch->banks[e->bank];
         uint64_t bit = UINT64_C(1) << e->bank, at;
-        if ((wanted | seen) & bit)
+        if (seen & bit)
             continue;
         seen |= bit;
         at = bank->row == CLOSED ? activate_time(ch, bank) : bank->close;
@@ -358,8 +354,13 @@ static void step(void *object, uint64_t now, uint32_t unused)
     ch->wake = NEVER;
     refresh(ch, now);
     struct queue *q = chosen(ch);
-    uint64_t row = try_row(ch, q, now, &issued), col = try_column(ch, q, now, &issued);
-    uint64_t next = issued ? now + ch->dram->cycle : row < col ? row : col;
+    struct wants w = wants_of(ch, q, now);
+    uint64_t row = try_row(ch, q, &w, now, &issued);
+    /* First ready, then oldest. */
+    if (w.ready != NONE)
+        column(ch, q, w.ready, now);
+    issued |= w.ready != NONE;
+    uint64_t next = issued ? now + ch->dram->cycle : row < w.soon ? row : w.soon;
     if (ch->reads.count + ch->writes.count > 0 && next != NEVER)
         wake_at(ch, later(next, now + ch->dram->cycle));
 }
