@@ -5,7 +5,7 @@
 How well the tensors compress comes first. Then each goes through every unit of RUNS, and its row
 is printed as soon as it is done; each unit's cycles, latency, speed and size follow. Also writes
 demo.json, demo.svg and heatmap.png, a picture of how well a program's memory compresses at points
-of its run.
+of its run, and prints how fast a kernel runs on a whole GPU with buddy memory.
 Exit status: 0 all equal, 1 a mismatch, 2 bad input.
 """
 import argparse
@@ -32,6 +32,9 @@ RUNS = (Run("lp_zvc_enc", "zvc", "memory"), Run("lp_zvc_dec", "zvc", "memory"),
         Run("lp_bpc_enc", "bpc", "memory"), Run("lp_bpc_dec", "bpc", "memory"))
 ENTRIES = [run for run in RUNS if run.ending == "memory"]
 LIBRARY = "osu018"
+TRACE = os.path.join(arrays.ROOT, "tb/data/workloads/traces/cg.lpw")
+# What AlexNet of Buddy Compression stores across the link, and the links of that paper's figure 12.
+SPILL, LINKS = "0.054:16:2", (200, 150, 100, 50)
 SNAPSHOTS = os.path.join(arrays.ROOT, "tb/data/workloads/sets/wave")
 LEGEND = """\
 best: ratio by whole sectors of 32 bytes with the best codec in each line; sect: the same with ZVC,
@@ -213,14 +216,28 @@ def heat_map(args):
           f"64 lines,\nblue where they compress and red where not; ratio by sectors: {ratios}")
 
 
-def as_json(tensors, facts, areas):
+def whole_gpu(args):
+    """One row of Buddy Compression's figure 12, of a traced kernel; the speeds."""
+    found = arrays.call([args.linepress, "gpu", "--json", "--seeds", "3", "--mode",
+                         "bandwidth,buddy", "--spill", SPILL, "--link",
+                         ",".join(map(str, LINKS)), TRACE])
+    speeds = {(s["mode"], s["link"]): s["speedup"]["mean"] for s in found["summary"]}
+    buddy = ", ".join(f"{100 * speeds['buddy', link] - 100:+.1f}" for link in LINKS)
+    print(f"\na kernel of conjugate gradients on {found['gpu']['name']}, per cent of uncompressed "
+          f"memory: {100 * speeds['bandwidth', LINKS[0]] - 100:+.1f} compressed\nfor bandwidth; "
+          f"{buddy} with buddy memory over links of {', '.join(map(str, LINKS))} GB/s, if\n"
+          f"{100 * float(SPILL.split(':', maxsplit=1)[0]):g} % of the lines spill (made classes)")
+    return {k: found[k] for k in ("gpu", "trace", "summary")}
+
+
+def as_json(tensors, facts, areas, gpu):
     best, ratios, _ = total(tensors)
     return {"tensors": [{"file": os.path.relpath(t.path, arrays.ROOT), "type": t.type,
                          "kind": t.kind, "shape": list(t.shape), "elem": t.elem,
                          "zero_fraction": round(t.zero_fraction(), 6), "best": t.best, **t.ratio,
                          "runs": [{**t.runs[run], **run._asdict()} for run in RUNS]}
                         for t in tensors],
-            "total": {"best": best, **ratios, "runs": facts}, "areas": areas}
+            "total": {"best": best, **ratios, "runs": facts}, "areas": areas, "gpu": gpu}
 
 
 def run_demo(args):
@@ -243,9 +260,10 @@ def run_demo(args):
     print()
     print_units(facts, areas)
     heat_map(args)
+    gpu = whole_gpu(args)
     bad = sum(f["mismatches"] for f in facts)
     arrays.write_whole(f"{args.out}/demo.json",
-                       json.dumps(as_json(tensors, facts, areas), indent=1) + "\n")
+                       json.dumps(as_json(tensors, facts, areas, gpu), indent=1) + "\n")
     arrays.write_whole(f"{args.out}/demo.svg", picture.sectors(tensors))
     print(f"\n{sum(f['lines'] for f in facts)} lines in {sum(f['cycles'] for f in facts)} cycles, "
           f"{bad} mismatches, {time.monotonic() - started:.0f} s; "

@@ -76,6 +76,10 @@ result $? "demo.json agrees with a count of the file"
 grep -q '>relu2_act<' "$work/out/demo.svg" && grep -q '>BPC<' "$work/out/demo.svg"
 result $? "the tensor is in the picture, with both codecs"
 
+grep -Eq '^a kernel of conjugate gradients on p100/8, per cent .* [-+][0-9.]+ compressed$' \
+    "$work/stdout" && grep -Eq '^for bandwidth; ([-+][0-9.]+,? ){4}with buddy' "$work/stdout"
+result $? "a row of figure 12"
+
 grep -q 'heatmap.png: memory of a wave equation at 5 points' "$work/stdout" &&
     head -c 8 "$work/out/heatmap.png" | od -An -tx1 | grep -q '89 50 4e 47 0d 0a 1a 0a'
 result $? "a heat map of a program's memory"

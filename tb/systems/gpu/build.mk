@@ -23,26 +23,39 @@ bench-gpu: $(GPU_DIR)/bench ## measure: requests a second of the flow engine, wa
 gpu-points: $(GPU_DIR)/bench ## document: made operating points of docs/studies/buddy-gpu.md
 	@$< points
 
-# The folder of a built DRAMsim3 (github.com/umd-memsys/DRAMsim3), which is not part of this project.
+# Traces of the workloads, hundreds of runs of each; what was run already is kept.
+GPU_TRACES := $(B)/workloads/gpu
+# Folders of a built DRAMsim3 (github.com/umd-memsys/DRAMsim3) and of Ramulator 2.1
+# (github.com/CMU-SAFARI/ramulator2) with libramulator.so, which are not part of this project; further
+# folders of headers that Ramulator includes; traces of programs, which gpu-records makes.
 DRAMSIM3 ?=
+RAMULATOR ?=
+RAMULATOR_INCLUDE ?=
+DRAM_TRACES ?= $(subst $() ,$(comma),$(addprefix $(GPU_TRACES)/traces/,ep.lpw wave3.lpw adi.lpw hydro.lpw))
 .PHONY: gpu-dram study-gpu-dram
 $(GPU_DIR)/dram_ours: $(B)/obj/tb/systems/gpu/dram/ours.o $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lm -o $@
 $(B)/obj/tb/systems/gpu/dram/ours.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
-gpu-dram: $(GPU_DIR)/dram_ours ## measure: the tier dram beside DRAMsim3, of the folder DRAMSIM3=; tb/data/gpu/dram.json
+gpu-dram: $(GPU_DIR)/dram_ours cli ## measure: the tier dram beside DRAMsim3 and Ramulator, of the folders DRAMSIM3=, RAMULATOR=; tb/data/gpu/dram.json
 	@test -f "$(DRAMSIM3)/libdramsim3.so" || { echo 'gpu-dram: DRAMSIM3= names no folder with libdramsim3.so' >&2; exit 2; }
+	@test -f "$(RAMULATOR)/libramulator.so" || { echo 'gpu-dram: RAMULATOR= names no folder with libramulator.so' >&2; exit 2; }
+	@for t in $(subst $(comma), ,$(DRAM_TRACES)); do test -f $$t || { echo "gpu-dram: there is no $$t; make gpu-records makes it" >&2; exit 2; }; done
 	@$(CXX) -std=c++17 -O2 -I$(DRAMSIM3)/src tb/systems/gpu/dram/dramsim3.cc -L$(DRAMSIM3) -ldramsim3 \
 	  -Wl,-rpath,$(DRAMSIM3) -o $(GPU_DIR)/dram_dramsim3
+	@$(CXX) -std=c++20 -O2 -I$(RAMULATOR)/src $(addprefix -I,$(RAMULATOR_INCLUDE)) \
+	  tb/systems/gpu/dram/ramulator.cc -L$(RAMULATOR) -lramulator -Wl,-rpath,$(RAMULATOR) \
+	  -o $(GPU_DIR)/dram_ramulator
 	@mkdir -p tb/data/gpu
-	@$(PYTHON) -B tb/systems/gpu/dram/compare.py --ours $< --dramsim3 $(GPU_DIR)/dram_dramsim3 tb/data/gpu/dram.json
+	@rm -rf $(GPU_DIR)/ramulator_python && cp -r $(RAMULATOR)/python $(GPU_DIR)/ramulator_python
+	@$(PYTHON) -B tb/systems/gpu/dram/compare.py --ours $< --dramsim3 $(GPU_DIR)/dram_dramsim3 \
+	  --ramulator $(GPU_DIR)/dram_ramulator --ramulator-python $(GPU_DIR)/ramulator_python \
+	  --linepress $(B)/linepress --traces $(DRAM_TRACES) tb/data/gpu/dram.json
 
-study-gpu-dram: ## document: the tier dram beside DRAMsim3, from the record; docs/studies/gpu-dram.md
+study-gpu-dram: ## document: the tier dram beside DRAMsim3 and Ramulator, from the record; docs/studies/gpu-dram.md
 	@$(PYTHON) -B docs/img/gpu_dram.py tb/data/gpu/dram.json docs/studies/gpu-dram.md
 
-# Traces of the workloads, hundreds of runs of each; what was run already is kept.
-GPU_TRACES := $(B)/workloads/gpu
 gpu-records: cli $(TRACE_TOOLS) workload-bins ## document: records of tb/data/gpu, from traces of all workloads (OpenCL, Oclgrind); GPU_ONLY=NAME,...; an hour
 	@tb/systems/workloads/make.sh $(B) $(GPU_TRACES) gpu
 	@for kind in speed metadata sensitivity links; do \

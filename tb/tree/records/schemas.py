@@ -303,7 +303,7 @@ SPEED = {"runs": count, "bench": Map([{"memcpy": TIERS_GBS, "rows": [BENCH_ROW]}
 
 # ---- DRAM of the GPU model beside other simulators, tb/systems/gpu/dram ----
 
-DRAM = {"gpu": text, "burst": count,
+DRAM = {"gpu": text, "burst": count, "traces": Map(text),
         "rows": [{"pattern": text, "map": text, "sectors": count, "writes": count,
                   "by": Map({"cycles": count, "row_hits": count})}]}
 
@@ -359,7 +359,7 @@ def gpu_runs_of(record):
 
 KINDS = {
     "speed": Kind(1, SPEED, speed_runs_of),
-    "dram": Kind(1, DRAM, no_counts),
+    "dram": Kind(2, DRAM, no_counts),
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
     "profile": Kind(2, PROFILE, epochs_of),
     "learned": Kind(1, LEARNED, epochs_of),

@@ -2,14 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """One pseudo-channel of `linepress gpu --memory dram` beside simulators of others: a signed record.
 
-    compare.py --ours PROGRAM --dramsim3 PROGRAM [--count N] [--seed S] RECORD.json
+    compare.py --ours PROGRAM --dramsim3 PROGRAM [--ramulator PROGRAM --ramulator-python FOLDER]
+      [--linepress PROGRAM --traces F.lpw,...] [--count N] [--seed S] RECORD.json
 
-PROGRAMs are ours.c and dramsim3.cc of this folder, built (build.mk). Timings are those of p100;
-queues, refresh and the place of each sector are the same in all. Each takes the same sectors of 32
-bytes in order, as fast as its queues have room. DRAMsim3 runs with one queue of commands, as ours,
-and with its default, a queue for each bank. Exit status 2: bad use, or a program failed.
+PROGRAMs are ours.c, dramsim3.cc and ramulator.cc of this folder, built (build.mk). Timings are those
+of p100; queues, refresh and the place of each sector are the same in all. Each takes the same sectors
+of 32 bytes in order, as fast as its queues have room. DRAMsim3 runs with one queue of commands, as
+ours, and with its default, a queue for each bank; 0 cycles: it stopped before the end. FOLDER has Ramulator's Python package, whose list of
+timing constraints is used. --traces: what the runs of these programs ask of one pseudo-channel,
+instead of made patterns. Exit status 2: bad use, or a program failed.
 """
 import argparse
+import hashlib
+import importlib
 import itertools
 import json
 import os
@@ -29,6 +34,7 @@ GPU = "p100"
 FOOTPRINT = 64 << 20
 SECTOR, LINE = 32, 128
 BURST = 2           # cycles of data of a sector
+SLICES = 4          # of the default GPU, p100/8
 WRITES = 24         # a queue of writes is drained when it has so many
 MAPS = {"row": LINE, "sector": SECTOR}
 # Structure, commands of a queue, and transactions that wait for it.
@@ -106,6 +112,37 @@ def theirs(address, f, unit):
     return (((row * banks + bank) * f["bank_groups"] + group) * sectors + sector) * SECTOR
 
 
+def address_at(f, unit, row, bank, group, sector):
+    """The address that `place` puts there."""
+    groups, banks = f["bank_groups"], f["banks"] // f["bank_groups"]
+    inside, last = divmod(sector, unit // SECTOR)
+    at = row * banks + (bank ^ row ^ row // banks) % banks
+    return ((at * (f["row_bytes"] // unit) + inside) * groups + group) * unit + last * SECTOR
+
+
+def program(linepress, trace, kind, f, count):
+    """What a run of a trace asks of the first pseudo-channel: [(kind, address)]. Rows are numbered
+    in order of their first use, since those of metadata lie beyond a simulated memory."""
+    with tempfile.TemporaryDirectory(prefix="lp-dram-") as work:
+        path = os.path.join(work, "sectors")
+        subprocess.run([linepress, "gpu", "--mode", "bandwidth", "--map", kind, "--dram-trace", path,
+                        "--dram-format", "dramsim3", trace], stdout=subprocess.DEVNULL, check=True)
+        with open(path, encoding="ascii") as file:
+            words = [line.split() for line in file]
+    columns, groups = f["row_bytes"] // SECTOR, f["bank_groups"]
+    banks, channels = f["banks"] // groups, SLICES * f["channels"]
+    rows, found = {}, []
+    for address, op, _ in words:
+        at, column = divmod(int(address, 16) // SECTOR, columns)
+        at, group = divmod(at, groups)
+        at, bank = divmod(at, banks)
+        row, channel = divmod(at, channels)
+        if channel == 0 and len(found) < count:
+            row = rows.setdefault(row, len(rows))
+            found.append((op[0], address_at(f, MAPS[kind], row, bank, group, column)))
+    return found
+
+
 def patterns(count, seed):
     """{name: [(kind, address)]}"""
     draw = random.Random(seed)
@@ -144,32 +181,110 @@ def run_dramsim3(program, requests, f, unit, queues):
         with open(config, "w", encoding="utf-8") as file:
             file.write(ini(f, *queues))
         found = call([program, config, work], text([(k, theirs(a, f, unit)) for k, a in requests]))
+        if found["cycles"] == 0:
+            return {"cycles": 0, "row_hits": 0}
         with open(os.path.join(work, "dramsim3.json"), encoding="utf-8") as file:
             stats = json.load(file)["0"]
     return {"cycles": found["cycles"],
             "row_hits": stats["num_read_row_hits"] + stats["num_write_row_hits"]}
 
 
+def ramulator_config(f, package):
+    """One channel with one pseudo-channel, in Ramulator's form, with the timings f: what its own
+    table of constraints gives, a command bus for rows and one for columns, a cycle a command."""
+    sys.path.insert(0, package)
+    hbm = importlib.import_module("ramulator.dram.hbm2").HBM2
+    hbm.command_cycles = {}
+    for rule in hbm.timing_constraints:  # its bus turns around in 2 cycles, in the others in none
+        rule.latency = rule.latency.replace("nCL + nBL + 2 - nCWL", "nCL + nBL - nCWL")
+    hbm.resolve_secondary_timings = classmethod(lambda cls, timing, org: None)
+    hbm.org_presets["one"] = {"density": 4096, "dq": 64, "channel_width": 64, "pseudochannel": 1,
+                              "bankgroup": f["bank_groups"], "bank": f["banks"] // f["bank_groups"],
+                              "row": 32768, "column": f["row_bytes"] // SECTOR * 4}
+    hbm.timing_presets["one"] = {
+        "rate": 2 * f["memory_mhz"], "nBL": BURST, "nCL": f["t_cl"], "nRCDRD": f["t_rcd"],
+        "nRCDWR": f["t_rcd"], "nRP": f["t_rp"], "nRAS": f["t_ras"], "nRC": f["t_ras"] + f["t_rp"],
+        "nWR": f["t_wr"], "nRTPL": f["t_rtp"], "nCWL": f["t_cwl"], "nCCDS": BURST,
+        "nCCDL": f["t_ccd_l"], "nRRDS": f["t_rrd"], "nRRDL": f["t_rrd"], "nWTRS": f["t_wtr"],
+        "nWTRL": f["t_wtr"], "nFAW": f["t_faw"], "nRFC": f["t_rfc"], "nRFCpb": f["t_rfc"],
+        "nRREFD": f["t_rrd"], "nREFI": f["t_refi"], "nREFIpb": f["t_refi"],
+        "tCK_ps": round(1e6 / f["memory_mhz"])}
+    dram = hbm(org_preset="one", timing_preset="one").to_config()
+    return {"frontend": {"impl": "External", "clock_ratio": 1},
+            "memory_system": {
+                "impl": "GenericDRAM", "clock_ratio": 1,
+                "channel_mapper": {"impl": "CacheLineInterleave"},
+                "controllers": [{
+                    "impl": "HBM12", "dram": dram, "read_buffer_size": f["dram_queue"],
+                    "write_buffer_size": f["dram_queue"],
+                    # It drains above the one and until below the other.
+                    "wr_high_watermark": (WRITES - 1) / f["dram_queue"],
+                    "wr_low_watermark": 2 / f["dram_queue"],
+                    "scheduler": {"impl": "FRFCFS-RowHit"}, "refresh_manager": {"impl": "AllBank"},
+                    "row_policy": {"impl": "Open"}, "addr_mapper": {"impl": "RoBaRaCoCh"}}]}}
+
+
+def run_ramulator(program_, requests, f, unit, config):
+    with tempfile.TemporaryDirectory(prefix="lp-dram-") as work:
+        path = os.path.join(work, "one.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(config, file)
+        return call([program_, path], text([(k, theirs(a, f, unit)) for k, a in requests]))
+
+
+def sum_of(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def all_requests(o, f):
+    """(name, map, requests) of each row."""
+    for (name, requests), kind in itertools.product(patterns(o.count, o.seed).items(), MAPS):
+        yield name, kind, requests
+    for trace, kind in itertools.product(o.traces.split(",") if o.traces else (), MAPS):
+        yield name_of(trace), kind, program(o.linepress, trace, kind, f, o.count)
+
+
+def name_of(trace):
+    return f"program {os.path.basename(trace).split('.')[0]}"
+
+
+def measure(o, f):
+    config = ramulator_config(f, o.ramulator_python) if o.ramulator else None
+    for name, kind, requests in all_requests(o, f):
+        found = {"ours": run_ours(o.ours, requests, kind)}
+        for who, queues in QUEUES.items():
+            found[who] = run_dramsim3(o.dramsim3, requests, f, MAPS[kind], queues)
+        if o.ramulator:
+            found["Ramulator"] = run_ramulator(o.ramulator, requests, f, MAPS[kind], config)
+        print(f"{name}, {kind}:", *(
+            f"{who}: {BURST * len(requests) / run['cycles']:.3f} of the peak, row hits "
+            f"{run['row_hits'] / len(requests):.3f};" if run["cycles"] else f"{who}: stops;"
+            for who, run in found.items()), flush=True)
+        yield {"pattern": name, "map": kind, "sectors": len(requests),
+               "writes": sum(op == "W" for op, _ in requests), "by": found}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ours", required=True)
     parser.add_argument("--dramsim3", required=True)
+    parser.add_argument("--ramulator")
+    parser.add_argument("--ramulator-python")
+    parser.add_argument("--linepress")
+    parser.add_argument("--traces")
     parser.add_argument("--count", type=int, default=40000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("record")
     o = parser.parse_args()
-    f, rows = fields(), []
+    f = fields()
+    if bool(o.ramulator) != bool(o.ramulator_python) or (o.traces and not o.linepress):
+        parser.error("--ramulator and --ramulator-python go together, --traces needs --linepress")
     try:
-        for (name, requests), kind in itertools.product(patterns(o.count, o.seed).items(), MAPS):
-            found = {"ours": run_ours(o.ours, requests, kind)}
-            for who, queues in QUEUES.items():
-                found[who] = run_dramsim3(o.dramsim3, requests, f, MAPS[kind], queues)
-            rows.append({"pattern": name, "map": kind, "sectors": len(requests),
-                         "writes": sum(op == "W" for op, _ in requests), "by": found})
-            print(f"{name}, {kind}:", *(
-                f"{who}: {BURST * len(requests) / run['cycles']:.3f} of the peak, row hits "
-                f"{run['row_hits'] / len(requests):.3f};" for who, run in found.items()))
-        signed.write(o.record, signed.sign("dram", {"gpu": GPU, "burst": BURST, "rows": rows},
+        rows = list(measure(o, f))
+        traces = {name_of(trace): sum_of(trace) for trace in o.traces.split(",")} if o.traces else {}
+        signed.write(o.record, signed.sign("dram", {"gpu": GPU, "burst": BURST, "rows": rows,
+                                                    "traces": traces},
                                            SOURCES, o.seed))
     except (OSError, subprocess.CalledProcessError, signed.Bad, KeyError) as error:
         print(f"compare.py: {error}", file=sys.stderr)
