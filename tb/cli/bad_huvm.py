@@ -153,7 +153,7 @@ def rows_of_options():
                 continue
             yield Row(f"huvm --{name} '{value[:20]}'",
                       ["huvm", "--scenario", "case1", f"--{name}={value}"],
-                      f"--{name} takes a (whole )?number from ")
+                      f"--{name} takes a (whole number|number of bytes|number) from ")
     for name, values in (("policy", "base, pre-ef-host, h"), ("compress", "none, link, victim"),
                          ("codec", "zvc, bpc, by-group"), ("sweep", "prefetch, spare, harvesters")):
         for value in ("", "frob", "BASE"):

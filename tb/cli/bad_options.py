@@ -27,10 +27,40 @@ NUMBERS = {
 }
 CHOICES = {
     "engine": ("card", "", "MODEL", "mode"), "target": ("3", "0", "", "1.330", "8", "-1"),
-    "pattern": ("zigzag", "", "Stream"), "page": ("4k", "", "64", "64K"),
+    "pattern": ("zigzag", "", "Stream"), "page": ("4k", "", "64", "64KB"),
     "slices": ("3", "0", "64", "", "-1", "1x"),
 }
 PROBABILITIES = ("1", "-0.1", "1.5", "x", "", "nan", "inf", "0.5x", "1e400")
+
+
+# Options of `buddy` that have no effect together with others.
+CYCLES = ("misses 4", "entries 16", "lanes 1", "parallel 1", "latency 9", "link 9", "stall 0.1")
+MEMORY = ("engine model", "codec zvc", "target 4", "page 2m", "slices 4", "metadata-cache 8k",
+          "sweep", "json", *CYCLES)
+NO_EFFECT = (
+    *((f"--save-trace out/x --{option}", option, "with --save-trace") for option in MEMORY),
+    *((f"--sweep --{option}", option, "with --sweep")
+      for option in (*CYCLES, "engine function", "metadata-cache 8k")),
+    *((f"--engine function --{option}", option, "with engine function") for option in CYCLES),
+    *((f"--trace access.txt --{option}", option, "with --trace")
+      for option in ("pattern random", "pattern strided", "count 9", "stride 3")),
+    *((f"{more} --stride 3", "stride", "without --pattern strided")
+      for more in ("", "--pattern stream", "--pattern random", "--seed 3 --stall 0.1")),
+    *((f"{more} --seed 3", "seed", "without --pattern random and without --stall")
+      for more in ("", "--pattern strided", "--stall 0", "--trace access.txt",
+                   "--pattern stream --engine function")),
+    ("-f", "force", "without --save-trace"),
+)
+
+
+def kind(name):
+    """Numbers that an option takes."""
+    return "number of bytes" if name in ("metadata-cache", "buffer", "room") else "whole number"
+
+
+def make_files():
+    with open("access.txt", "w", encoding="ascii") as file:
+        file.write("W 0 0\nR 0\n")
 
 
 def rows_of_commands():
@@ -126,7 +156,7 @@ def rows_of_buddy():
     for name, values in NUMBERS.items():
         for value in (*NO_NUMBERS, *values):
             yield Row(f"buddy --{name} '{value}'", f"buddy random --{name} '{value}'",
-                      f"--{name} takes a whole number from [01]")
+                      f"--{name} takes a {kind(name)} from [01]")
     for name, values in CHOICES.items():
         for value in values:
             yield Row(f"buddy --{name} '{value}'", f"buddy random --{name} '{value}'",
@@ -134,6 +164,16 @@ def rows_of_buddy():
     for value in PROBABILITIES:
         yield Row(f"buddy --stall '{value}'", f"buddy random --stall '{value}'",
                   "--stall takes a probability, 0 <= P < 1")
+
+
+def rows_of_buddys_effects():
+    for words, option, where in NO_EFFECT:
+        yield Row(f"buddy {words}", f"buddy random {words}",
+                  f"buddy: --{option.split()[0]} has no effect {where}$")
+    for words in ("--pattern strided --stride 3", "--pattern random --seed 3",
+                  "--stall 0.1 --seed 3", "--trace access.txt --stall 0.1 --seed 3"):
+        yield Row(f"buddy {words}: has an effect", f"buddy tiny {words}", status=0, lines=0,
+                  prints=", 0 mismatches")
 
 
 def rows_of_buddys_shapes():
@@ -172,7 +212,7 @@ def rows_of_dma():
     for name, values in DMA_NUMBERS.items():
         for value in (*NO_NUMBERS, *values):
             yield Row(f"dma --{name} '{value}'", f"dma random --{name} '{value}'",
-                      f"--{name} takes a whole number from")
+                      f"--{name} takes a {kind(name)} from")
     for name, values in DMA_REALS.items():
         for value in (*NO_REALS, *values):
             yield Row(f"dma --{name} '{value}'", f"dma random --{name} '{value}'",
@@ -197,10 +237,10 @@ def rows_of_dma():
                   "random: a room of 32 bytes is too small for its stream")
     yield Row("dma: the room of the second file", "dma --room 2000 tiny random",
               "random: a room of 2000 bytes is too small")
-    for codec in ("rle", "auto"):
+    for codec, word in (("rle", "rle"), ("auto", "mixed")):
         yield Row(f"dma: {codec}, which is only compared",
                   f"dma --codec {codec} --engine cycle random",
-                  f"--codec {codec} is only compared: with --engine model")
+                  f"--codec {word} is only compared: with --engine model")
     for name in ("out/none.so", "random"):
         yield Row(f"dma: the engine rtl is not in {name}", "dma --engine rtl random",
                   "dma: engine rtl: LINEPRESS_DMA_RTL names no such shared object; 'make dma-rtl'",
@@ -243,6 +283,6 @@ def rows_of_help():
 
 def rows():
     for part in (rows_of_commands, rows_of_codecs_options, rows_of_codecs_and_widths,
-                 rows_of_counts, rows_of_buddy, rows_of_buddys_shapes, rows_of_dma,
-                 rows_of_cosim, rows_of_help):
+                 rows_of_counts, rows_of_buddy, rows_of_buddys_effects, rows_of_buddys_shapes,
+                 rows_of_dma, rows_of_cosim, rows_of_help):
         yield from part()

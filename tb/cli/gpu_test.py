@@ -268,7 +268,7 @@ def check_targets(work):
 
 BAD = [("--gpu", "--gpu", "p101"), ("'P100'", "--gpu", "P100"), ("scale", "--scale", "0"),
        ("leaves no SM", "--scale", "64"), ("link", "--link", "0"), ("link", "--link", "x"),
-       ("empty item", "--link", "50,,100"), ("mode", "--mode", "bud"),
+       ("values with commas between them", "--link", "50,,100"), ("mode", "--mode", "bud"),
        ("twice", "--mode", "buddy,buddy"), ("needs --targets", "--mode", "buddy"),
        ("flow, cycle", "--engine", "cycle2"), ("memory", "--memory", "hbm"),
        ("powers of two", "--metadata-cache", "3000"), ("line", "--metadata-cache", "1024"),

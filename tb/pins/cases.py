@@ -15,6 +15,8 @@ UNITS = {"zvc-enc": ("ELEM=8", "ELEM=16", "STREAM=1"), "zvc-dec": ("ELEM=8", "ST
          "bpc-enc": (), "bpc-dec": (), "gbbr": ("SHARE_W=14",), "mdcache": ("SETS=16", "BURST=1"),
          "cdma-pack": ()}
 CODECS_OF_MEMORY = "zvc bpc xzvc ebd auto".split()
+WITHOUT_CYCLES = ("xzvc", "ebd")  # codecs of memory without a cycle model
+STALL = "--stall 0.3 "
 TENSORS = ("data/dl/relu2_act_050_fp32.npy", "data/dl/conv3_weight_100_bf16.npy",
            "data/dl/fc1_act_010_fp16.npy", "data/hpc/foam_owner.npy", "data/hpc/md_force_050.npy")
 TENSOR, BF16 = TENSORS[0], TENSORS[1]
@@ -103,8 +105,8 @@ def buddy():
         lines += [f"linepress buddy --codec {codec} {BF16}",
                   f"linepress buddy --json --engine function --codec {codec} {BF16}",
                   f"linepress buddy --json --codec {codec} --sweep {BF16}",
-                  f"linepress buddy --json --codec {codec} --stall 0.3 --seed 7 "
-                  f"--pattern random --count 500 {TENSOR}"]
+                  f"linepress buddy --json --codec {codec} {'' if codec in WITHOUT_CYCLES else STALL}"
+                  f"--seed 7 --pattern random --count 500 {TENSOR}"]
     for more in ("--pattern strided --stride 5", "--slices 1", "--slices 32 --lanes 2",
                  "--misses 2 --entries 4", "--parallel 1 --lanes 4", "--latency 20 --link 32",
                  "--page 2m --metadata-cache 8192", "--raw --seed 3 --pattern random"):

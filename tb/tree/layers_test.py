@@ -112,7 +112,6 @@ LAYERS = {
     "cli/vdnn": "systems/vdnn cli/shared",
     "cli/gpu": "base lib/profile dma/memory units/common cli/shared cli/cosim systems/gpu/config "
                "systems/gpu/memory systems/gpu/engine systems/gpu/front systems/gpu",
-    "cli/energy": "base lib/profile cli/shared systems/profile systems/gpu/config systems/energy",
     "cli/um": "base lib/profile cli/shared systems/gpu/config systems/um",
     "cli/batch": "base cli/shared systems/batch",
     "cli/vectors": "cli/shared kit",
@@ -121,6 +120,8 @@ LAYERS = {
     "cli/dma": "base lib/compare lib/frame cli/shared systems/dma_run",
     "cli/profile": "lib/frame cli/shared systems/profile",
     "cli/report": "cli/shared systems/report cli/profile",
+    "cli/energy": "base lib/profile cli/shared cli/profile systems/profile systems/gpu/config "
+                  "systems/energy",
     "cli/buddy": "base units/common lib/buddy cli/shared cli/cosim systems/replay",
     "cli/huvm": "base cli/shared systems/huvm/policy systems/huvm/clock systems/huvm/wire "
                 "systems/huvm",

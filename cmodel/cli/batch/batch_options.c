@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* strsep */
 #include "batch_options.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
@@ -40,18 +39,17 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
+static void add_batch(void *context, const char *item)
+{
+    struct batch_options *o = context;
+    cli_room("batch", "batches", o->batch_count, BATCHES_MAX);
+    o->batches[o->batch_count++] = (double)cli_whole("batch", "batches", item, 1, 1 << 24);
+}
+
 static void set_batches(struct batch_options *o, const char *text)
 {
-    char *copy = strdup(text), *rest = copy, *word;
-    if (copy == NULL)
-        cli_fail("batch: no memory");
     o->batch_count = 0;
-    while ((word = strsep(&rest, ",")) != NULL) {
-        if (o->batch_count == BATCHES_MAX)
-            cli_fail("batch: --batches takes %u numbers at most", BATCHES_MAX);
-        o->batches[o->batch_count++] = (double)cli_whole("batch", "batches", word, 1, 1 << 24);
-    }
-    free(copy);
+    cli_each("batch", "batches", text, add_batch, o);
 }
 
 static void set_option(struct batch_options *o, int option, const char *name, const char *value)

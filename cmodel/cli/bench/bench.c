@@ -93,7 +93,8 @@ static void print_table(const struct bench_result *result)
     print_heads("cache          dram", "cache          dram", "cache          dram");
     for (size_t i = 0; i < result->count; i++) {
         const struct bench_row *r = &result->rows[i];
-        printf("%-6s %-9s %-*s", r->codec, r->path, width, r->data);
+        printf("%-6s %-9s %-*s", lpi_codec_named(LPI_FRAME, r->codec)->word, r->path, width,
+               r->data);
         print_speed(&r->compress, copy);
         print_speed(&r->decompress, copy);
         if (r->size.cache > 0)

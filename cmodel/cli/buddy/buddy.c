@@ -98,6 +98,7 @@ int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl)
         cli_run_cosim(argv);
     if (buddy_job_open(&options.ask, &job, &fault) != 0)
         cli_fail_for(&fault);
+    buddy_check_effects(&options);
     if (job.file.mapped_bytes > 0)
         catch_bus_errors(options.ask.file);
     if (options.save != NULL)

@@ -92,6 +92,7 @@ enum {
     STRICT,
     SPLIT
 };
+#define BIT(option) (UINT32_C(1) << ((option)-ENGINE))
 
 static const struct option known[] = {
     {"engine", required_argument, NULL, ENGINE},
@@ -140,13 +141,10 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
     static const char *const pages[] = {"64k", "2m"};
     static const char *const slices[] = {"1", "2", "4", "8", "16", "32"};
     switch (option) {
-    case PAGE: o->ask.page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16; break;
+    case PAGE: o->ask.page_log2 = cli_bytes_choice("buddy", name, value, pages, 2) ? 21 : 16; break;
     case SLICES: o->ask.slices_log2 = cli_choice("buddy", name, value, slices, 6); break;
-    case CACHE: o->ask.cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20); break;
-    case MISSES:
-        o->ask.misses = (unsigned)cli_whole("buddy", name, value, 1, 16);
-        o->misses_given = 1;
-        break;
+    case CACHE: o->ask.cache_bytes = cli_bytes("buddy", name, value, LP_LINE_BYTES, 1 << 20); break;
+    case MISSES: o->ask.misses = (unsigned)cli_whole("buddy", name, value, 1, 16); break;
     case ENTRIES: o->ask.entries = (unsigned)cli_whole("buddy", name, value, 1, 64); break;
     case LANES: o->ask.lanes = (unsigned)cli_whole("buddy", name, value, 1, 4); break;
     case PARALLEL: o->ask.parallel = (unsigned)cli_whole("buddy", name, value, 0, 1); break;
@@ -199,6 +197,45 @@ static void set_cache(struct buddy_options *o)
                  (unsigned long long)o->ask.cache_bytes);
 }
 
+static bool is_given(const struct buddy_options *o, int option)
+{
+    return (o->given & BIT(option)) != 0;
+}
+
+/* Fails if one of the options was given. */
+static void refuse(const struct buddy_options *o, uint32_t options, const char *where)
+{
+    for (const struct option *option = known; option->name != NULL; option++)
+        if (option->val >= ENGINE && (options & o->given & BIT(option->val)) != 0)
+            cli_fail("buddy: --%s has no effect %s", option->name, where);
+}
+
+#define PATTERNS (BIT(PATTERN) | BIT(COUNT) | BIT(STRIDE))
+#define CYCLES                                                                                     \
+    (BIT(MISSES) | BIT(ENTRIES) | BIT(LANES) | BIT(PARALLEL) | BIT(LATENCY) | BIT(LINK) |          \
+     BIT(STALL))
+#define MEMORY                                                                                     \
+    (BIT(ENGINE) | BIT(CODEC) | BIT(TARGET) | BIT(PAGE) | BIT(SLICES) | BIT(CACHE) | BIT(SWEEP) |  \
+     BIT(JSON))
+
+void buddy_check_effects(const struct buddy_options *o)
+{
+    if (o->save != NULL)
+        refuse(o, MEMORY | CYCLES, "with --save-trace");
+    if (o->force && o->save == NULL)
+        cli_fail("buddy: --force has no effect without --save-trace");
+    if (o->sweep)
+        refuse(o, CYCLES | BIT(ENGINE) | BIT(CACHE), "with --sweep");
+    if (o->ask.engine == BUDDY_FUNCTION)
+        refuse(o, CYCLES, "with engine function");
+    if (o->ask.trace != NULL)
+        refuse(o, PATTERNS, "with --trace");
+    if (o->ask.pattern.order != LP_TRACE_STRIDED)
+        refuse(o, BIT(STRIDE), "without --pattern strided");
+    if ((o->ask.trace != NULL || o->ask.pattern.order != LP_TRACE_RANDOM) && o->ask.stall <= 0)
+        refuse(o, BIT(SEED), "without --pattern random and without --stall");
+}
+
 /* Settings of the file of --targets must not be given by an option too. */
 static void check_targets(const struct buddy_options *o, const char *twice)
 {
@@ -227,6 +264,7 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
                                         .pattern = {.stride = 16, .seed = 1}}};
     for (int option; (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
+        o->given |= option >= ENGINE ? BIT(option) : 0;
         if (option == CODEC || option == TARGET || option == PAGE || option == RAW)
             twice = known[index].name;
     }
@@ -238,7 +276,7 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
         cli_fail_for(&fault);
     /* There are never more outstanding fetches than requests. */
     if (o->ask.misses > o->ask.entries && o->ask.entries > 1) {
-        if (o->misses_given)
+        if (is_given(o, MISSES))
             cli_fail("buddy: --misses %u is more than --entries %u", o->ask.misses, o->ask.entries);
         o->ask.misses = o->ask.entries;
     }

@@ -3,6 +3,7 @@
 #include "../../lib/buddy/stored.h"
 #include "../shared/fail.h"
 #include "../shared/json.h"
+#include "../shared/quotient.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -76,28 +77,32 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
 static void print_traffic(const char *name, const struct lp_buddy_traffic *traffic,
                           const struct lpi_latency *latency)
 {
-    double lines = traffic->lines > 0 ? (double)traffic->lines : 1;
-    printf("%-6s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %7.3f", name,
-           traffic->lines, traffic->device_sectors, traffic->buddy_sectors, traffic->buddy_lines,
-           100 * (double)traffic->buddy_lines / lines);
-    if (latency != NULL)
-        printf(" %9.1f %8" PRIu64,
-               latency->requests ? (double)latency->sum / (double)latency->requests : 0,
+    char text[CLI_QUOTIENT];
+    printf("%-6s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %7s", name, traffic->lines,
+           traffic->device_sectors, traffic->buddy_sectors, traffic->buddy_lines,
+           cli_quotient(100 * (double)traffic->buddy_lines, (double)traffic->lines, 3, text));
+    if (latency != NULL && latency->requests > 0)
+        printf(" %9s %8" PRIu64,
+               cli_quotient((double)latency->sum, (double)latency->requests, 1, text),
                lpi_latency_percentile(latency, 99));
+    else if (latency != NULL)
+        printf(" %9s %8s", "-", "-");
     putchar('\n');
 }
 
 static void print_text(const struct buddy_options *o, const struct lpi_replay_result *r)
 {
     const struct lp_buddy_counts *c = &r->counts;
+    char hits[CLI_QUOTIENT];
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
     int clocked = o->ask.engine != BUDDY_FUNCTION;
     if (o->ask.targets != NULL)
         printf("%s: point %s, targets of %s, %" PRIu64 " requests", o->ask.file, o->ask.point,
                o->ask.targets, requests);
     else
-        printf("%s: %s, target %s, %" PRIu64 " requests", o->ask.file, buddy_codec_name(o),
-               buddy_target_name(o), requests);
+        printf("%s: %s, target %s, %" PRIu64 " requests", o->ask.file,
+               lpi_codec_numbered(LPI_PAGE, (int)o->ask.codec)->word, buddy_target_name(o),
+               requests);
     if (clocked)
         printf(" in %" PRIu64 " cycles, %.2f bytes per cycle", r->cycles,
                r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0);
@@ -111,9 +116,9 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
                " by bpc\n",
                c->chosen[LP_AUTO_ZVC], c->chosen[LP_AUTO_XZVC], c->chosen[LP_AUTO_EBD],
                c->chosen[LP_AUTO_BPC]);
-    printf("metadata: %" PRIu64 " accesses, %.2f %% hits, %" PRIu64 " fills, %" PRIu64
+    printf("metadata: %" PRIu64 " accesses, %s %% hits, %" PRIu64 " fills, %" PRIu64
            " write-backs\n",
-           accesses, accesses ? 100 * (double)c->metadata.hits / (double)accesses : 0,
+           accesses, cli_quotient(100 * (double)c->metadata.hits, (double)accesses, 2, hits),
            c->metadata.fills, c->metadata.writebacks);
 }
 

@@ -26,7 +26,7 @@ static const char help[] =
     "  --malloc          memory from the malloc family, and anonymous mmap\n"
     "  --opencl          buffers of OpenCL\n"
     "  --points N        number of snapshots, 1 to 1000 (10)\n"
-    "  --min BYTES       record blocks of at least this size; k, m and g allowed (64k)\n"
+    "  --min BYTES       record blocks of at least this size (64k)\n"
     "  --length L        no first run: the program has L launches, or calls of\n"
     "                    lp_capture_boundary(), or L seconds of processor time if L ends with s\n"
     "  --launch N        with --opencl: save launch N, from 1, with source, arguments and\n"

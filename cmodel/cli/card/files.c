@@ -7,6 +7,7 @@
 #include "../shared/json.h"
 #include "../shared/output.h"
 #include "../shared/progress.h"
+#include "../shared/quotient.h"
 #include "../../dma/host/stream.h"
 #include "card_cli.h"
 #include <inttypes.h>
@@ -102,20 +103,22 @@ static void check_files(const struct card_options *o, const char *command)
 static int report(const struct job *job, enum cli_output where)
 {
     const struct card_options *o = job->options;
-    double ratio = job->file_bytes ? (double)job->raw_bytes / (double)job->file_bytes : 0;
+    double raw = (double)job->raw_bytes, stored = (double)job->file_bytes;
+    char ratio[CLI_QUOTIENT];
 
     if (o->json)
         cli_write_json(where == CLI_OUTPUT_STDOUT ? stderr : stdout,
-                       json_pack("{s:o, s:o, s:o, s:s, s:I, s:I, s:f, s:o}", "card",
+                       json_pack("{s:o, s:o, s:o, s:s, s:I, s:I, s:o, s:o}", "card",
                                  lpi_json_text(o->device), "file", lpi_json_text(job->in), "output",
                                  lpi_json_text(o->files[1]), "codec", card_codec_name(job->codec),
                                  "bytes", (json_int_t)job->raw_bytes, "compressed_bytes",
-                                 (json_int_t)job->file_bytes, "ratio", ratio, "verified",
+                                 (json_int_t)job->file_bytes, "ratio",
+                                 cli_file_ratio_json(raw, stored), "verified",
                                  o->verify ? json_true() : json_null()));
     else if (where == CLI_OUTPUT_FILE)
-        printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f%s\n", o->files[1],
-               card_codec_name(job->codec), job->raw_bytes, job->file_bytes, ratio,
-               o->verify ? ", verified" : "");
+        printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %s%s\n", o->files[1],
+               card_codec_name(job->codec), job->raw_bytes, job->file_bytes,
+               cli_file_ratio(raw, stored, ratio), o->verify ? ", verified" : "");
     return EXIT_GOOD;
 }
 

@@ -57,7 +57,7 @@ static void set(const char *command, int option, const char *value, struct card_
     switch (option) {
     case 'd': o->device = value; break;
     case CODEC: set_codec(command, value, o); break;
-    case BYTES: o->bytes = cli_whole(command, "bytes", value, 32, UINT64_C(1) << 30); break;
+    case BYTES: o->bytes = cli_bytes(command, "bytes", value, 32, UINT64_C(1) << 30); break;
     case SECONDS: o->seconds = cli_number(command, "seconds", value, 0.01, 3600); break;
     case VERIFY: o->verify = 1; break;
     case 'f': o->force = 1; break;
@@ -67,7 +67,7 @@ static void set(const char *command, int option, const char *value, struct card_
                                           1000);
         break;
     case WINDOW:
-        o->config.window_bytes = cli_whole(command, "window", value, 65536, UINT64_C(1) << 34) /
+        o->config.window_bytes = cli_bytes(command, "window", value, 65536, UINT64_C(1) << 34) /
                                  LP_DMA_GROUP * LP_DMA_GROUP;
         break;
     case LOCAL: o->config.local = 1; break;

@@ -8,6 +8,7 @@
 #include "../shared/output.h"
 #include "../shared/progress.h"
 #include "../shared/transfer.h"
+#include "../shared/values.h"
 #include <stdlib.h>
 
 static const char help[] =
@@ -33,7 +34,8 @@ static bool is_wanted(const struct cli_options *wanted, const struct lp_frame_in
                       const struct lpi_codec *codec, const char *path)
 {
     if (wanted->codec != NULL && wanted->codec != codec)
-        cli_complain("%s: the file's codec is %s, not %s", path, codec->name, wanted->codec->name);
+        cli_complain("%s: the file's codec is %s, not %s", path, cli_codec_word(codec),
+                     cli_codec_word(wanted->codec));
     else if ((wanted->given & CLI_ELEM) && wanted->elem != info->elem)
         cli_complain("%s: its elements have %d bits, not %d", path, info->elem, (int)wanted->elem);
     else if ((wanted->given & CLI_WINDOW) && wanted->window != info->window)

@@ -130,7 +130,8 @@ static void set_codec(struct dma_options *o, const char *word)
         o->ask.compared = lpi_codec_by_id((uint8_t)row->number[LPI_FRAME]);
     }
     o->ask.codec = o->ask.compared == NULL ? (enum lp_dma_codec)row->number[LPI_DMA] : LP_DMA_RAW;
-    o->codec_name = row->old != NULL ? row->old : row->word; /* reports use the former name */
+    o->codec_name = row->old != NULL ? row->old : row->word; /* JSON keeps the former name */
+    o->codec_word = row->word;
 }
 
 static void set_machine(struct dma_options *o, int option, const char *name, const char *value)
@@ -141,14 +142,14 @@ static void set_machine(struct dma_options *o, int option, const char *name, con
         o->ask.config.channels = cli_choice("dma", name, value, channels, 2) ? 8 : 6;
         break;
     case BUFFER:
-        o->ask.config.buffer_bytes = (unsigned)cli_whole("dma", name, value, LEAST_BUFFER,
+        o->ask.config.buffer_bytes = (unsigned)cli_bytes("dma", name, value, LEAST_BUFFER,
                                                          MOST_BUFFER);
         break;
     case CLOCK: o->ask.config.clock_mhz = cli_number("dma", name, value, 1, 10000); break;
     case LINK: o->ask.config.link_gbs = cli_number("dma", name, value, 0.001, 1000); break;
     case LATENCY: o->ask.config.latency_ns = cli_number("dma", name, value, 0, 100000); break;
     case POLICY: o->ask.policy = policy(value); break;
-    case ROOM: o->ask.room = cli_whole("dma", name, value, 1, UINT64_C(1) << 38); break;
+    case ROOM: o->ask.room = cli_bytes("dma", name, value, 1, UINT64_C(1) << 38); break;
     case STALL: o->ask.config.stall = cli_probability("dma", name, value); break;
     default: o->ask.config.seed = cli_whole("dma", name, value, 0, UINT64_MAX);
     }
@@ -198,10 +199,10 @@ static void check(const struct dma_options *o)
     if (o->names.file_count == 0)
         cli_fail("dma: no file given; try 'linepress dma --help'");
     if (o->ask.compared != NULL && strcmp(o->ask.engine, "model") != 0)
-        cli_fail("dma: --codec %s is only compared: with --engine model", o->codec_name);
+        cli_fail("dma: --codec %s is only compared: with --engine model", o->codec_word);
     if (o->ask.compared != NULL && o->engine_option != NULL)
         cli_fail("dma: --codec %s is only compared, without an engine: --%s is of no use",
-                 o->codec_name, o->engine_option);
+                 o->codec_word, o->engine_option);
     if (o->ask.layout != DMA_AS_STORED && o->ask.raw)
         cli_fail("dma: --layout needs .npy files, and --raw takes none");
 }
@@ -248,7 +249,8 @@ const char *dma_policy_text(double policy_gbs, char *text, size_t size)
 void dma_parse(int argc, char **argv, struct dma_options *o)
 {
     int index = 0;
-    *o = (struct dma_options){.ask = {.engine = "model", .in = 1}, .codec_name = "zvc", .out = 1};
+    *o = (struct dma_options){
+        .ask = {.engine = "model", .in = 1}, .codec_name = "zvc", .codec_word = "zvc", .out = 1};
     lp_dma_defaults(&o->ask.config);
     for (int option; (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);

@@ -8,7 +8,7 @@
 
 struct dma_options {
     struct dma_ask ask;
-    const char *codec_name;
+    const char *codec_name, *codec_word; /* in JSON, and in texts */
     const char *engine_option; /* the last option that applies to the engine only; NULL: none */
     int out;                   /* report the direction to the host, as ask.in is for the way back */
     enum dma_sweep sweep;

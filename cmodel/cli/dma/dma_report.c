@@ -104,7 +104,7 @@ void dma_report_text(const struct dma_options *o, const struct dma_result *resul
     char policy[32];
     printf("engine %s, codec %s, %u channels at %g MHz, buffer %u bytes, link %g GB/s, latency %g "
            "ns, policy %s\n",
-           o->ask.engine, o->codec_name, o->ask.config.channels, o->ask.config.clock_mhz,
+           o->ask.engine, o->codec_word, o->ask.config.channels, o->ask.config.clock_mhz,
            o->ask.config.buffer_bytes, o->ask.config.link_gbs, o->ask.config.latency_ns,
            dma_policy_text(o->ask.policy, policy, sizeof policy));
     for (size_t i = 0; i < o->jobs.count; i++) {

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* S_IFIFO */
 #include "energy_options.h"
 #include "../../systems/gpu/config/gpu_config.h"
+#include "../profile/goal_options.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
 #include "../shared/share.h"
@@ -56,12 +57,6 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-static unsigned codec_of(const char *text)
-{
-    int codec = cli_codec("energy", text, LPI_PAGE, LPI_PAGE, &lpi_by_target);
-    return codec == CLI_CHOICE ? PROFILE_BY_TARGET : (unsigned)codec;
-}
-
 static void set_option(struct energy_options *o, int option, const char *name, const char *value)
 {
     static const char *const beats[] = {"8", "16", "32"}, *const metadata[] = {"free", "paid"};
@@ -72,7 +67,7 @@ static void set_option(struct energy_options *o, int option, const char *name, c
     case ROW_HITS: o->row_hits = cli_number("energy", name, value, 0, 1); break;
     case METADATA_HITS: o->metadata_hits = cli_number("energy", name, value, 0, 1); break;
     case METADATA: o->paid = (int)cli_choice("energy", name, value, metadata, 2); break;
-    case CODEC: o->ask.codec = codec_of(value); break;
+    case CODEC: o->ask.codec = goal_codec("energy", value); break;
     case TARGETS: o->ask.apply = value; break;
     case SPLIT: o->ask.split = value; break;
     case JSON: o->json = 1; break;
@@ -125,12 +120,7 @@ void energy_parse(int argc, char **argv, struct energy_options *o)
     int index = 0;
     *o = (struct energy_options){
         .constants = {"energy", lpi_energy_constants, LPI_ENERGY_CONSTANTS, NULL, NULL, NULL},
-        .ask = {.goal = {.threshold = 300000,
-                         .zero_threshold = 300000,
-                         .max_ratio = 4 * LPI_MILLION,
-                         .page_log2 = 16},
-                .codec = LP_PAGE_BPC,
-                .threads = 1},
+        .ask = goal_defaults().ask,
         .gpu = "p100",
         .toggle = -1,
         .row_hits = -1,
@@ -145,8 +135,7 @@ void energy_parse(int argc, char **argv, struct energy_options *o)
     sort_operands(o, argv + optind, (size_t)(argc - optind));
     if (o->run_count > 1 && o->set_count + o->core_count > 0)
         cli_fail("energy: %zu runs beside a set: row hits are those of one", o->run_count);
-    memset(o->ask.goal.codec, (int)(o->ask.codec == PROFILE_BY_TARGET ? LP_PAGE_BPC : o->ask.codec),
-           sizeof o->ask.goal.codec);
+    goal_complete(&o->ask);
     read_gpu(o);
 }
 

@@ -137,23 +137,9 @@ struct later {
     bool modes, links, dram_format;
 };
 
-/* Calls `take` for each word of a list separated by commas. */
-static void each_word(const char *option, const char *text,
-                      void (*take)(struct gpu_options *, const char *), struct gpu_options *o)
+static void add_mode(void *context, const char *word)
 {
-    char *copy = strdup(text), *rest = copy, *word;
-    if (copy == NULL)
-        cli_fail("gpu: no memory");
-    while ((word = strsep(&rest, ",")) != NULL) {
-        if (*word == '\0')
-            cli_fail("gpu: --%s has an empty item in '%s'", option, text);
-        take(o, word);
-    }
-    free(copy);
-}
-
-static void add_mode(struct gpu_options *o, const char *word)
-{
+    struct gpu_options *o = context;
     enum lpi_gpu_mode mode = (enum lpi_gpu_mode)cli_choice("gpu", "mode", word, lpi_gpu_modes,
                                                            LPI_GPU_MODES);
     for (size_t i = 0; i < o->mode_count; i++)
@@ -162,10 +148,10 @@ static void add_mode(struct gpu_options *o, const char *word)
     o->modes[o->mode_count++] = mode;
 }
 
-static void add_link(struct gpu_options *o, const char *word)
+static void add_link(void *context, const char *word)
 {
-    if (o->link_count == GPU_LIST_MAX)
-        cli_fail("gpu: --link takes %u values at most", GPU_LIST_MAX);
+    struct gpu_options *o = context;
+    cli_room("gpu", "link", o->link_count, GPU_LIST_MAX);
     double link = cli_number("gpu", "link", word, 0.01, 100000);
     for (size_t i = 0; i < o->link_count; i++)
         if (o->links[i] == link)
@@ -173,11 +159,11 @@ static void add_link(struct gpu_options *o, const char *word)
     o->links[o->link_count++] = link;
 }
 
-static void add_cache(struct gpu_options *o, const char *word)
+static void add_cache(void *context, const char *word)
 {
+    struct gpu_options *o = context;
+    cli_room("gpu", "metadata-cache", o->cache_count, GPU_LIST_MAX);
     uint64_t bytes = cli_bytes("gpu", "metadata-cache", word, 128, 1 << 26);
-    if (o->cache_count == GPU_LIST_MAX)
-        cli_fail("gpu: --metadata-cache takes %u values at most", GPU_LIST_MAX);
     if ((bytes & (bytes - 1)) != 0)
         cli_fail("gpu: --metadata-cache takes powers of two, not %s", word);
     for (size_t i = 0; i < o->cache_count; i++)
@@ -267,11 +253,11 @@ static void set_option(struct gpu_options *o, struct later *later, int option, c
         later->sets[later->set_count++] = value;
         break;
     case SCALE: later->scale = (uint32_t)cli_whole("gpu", name, value, 1, 1024); break;
-    case MODE: each_word(name, value, add_mode, o); break;
+    case MODE: cli_each("gpu", name, value, add_mode, o); break;
     case TARGETS: o->targets = value; break;
     case VALUES: o->values = value; break;
-    case LINK: each_word(name, value, add_link, o); break;
-    case CACHE: each_word(name, value, add_cache, o); break;
+    case LINK: cli_each("gpu", name, value, add_link, o); break;
+    case CACHE: cli_each("gpu", name, value, add_cache, o); break;
     case PARALLEL:
         later->parallel = cli_whole("gpu", name, value, 0, 1) ? "parallel=1" : "parallel=0";
         break;
@@ -313,13 +299,13 @@ static void read_config(struct gpu_options *o, const struct later *later)
 static void set_sweep(struct gpu_options *o)
 {
     if (o->sweep == GPU_FIG12 && o->link_count == 0)
-        each_word("link", "50,100,150,200", add_link, o);
+        cli_each("gpu", "link", "50,100,150,200", add_link, o);
     if (o->sweep == GPU_FIG12 && o->seeds == 0)
         o->seeds = 5;
     if (o->sweep == GPU_FIG6B && o->cache_count == 0)
-        each_word("metadata-cache", "8k,16k,32k,64k,128k,256k,512k", add_cache, o);
+        cli_each("gpu", "metadata-cache", "8k,16k,32k,64k,128k,256k,512k", add_cache, o);
     if (o->sweep == GPU_FIG6B && o->mode_count == 0)
-        each_word("mode", "buddy", add_mode, o);
+        cli_each("gpu", "mode", "buddy", add_mode, o);
 }
 
 /* Lists without a value get their defaults. */
@@ -332,8 +318,8 @@ static void fill_lists(struct gpu_options *o)
     if ((o->ask.image.stores == LPI_GPU_STORES_NEXT) != (o->values != NULL))
         cli_fail("gpu: --stores next and --values go together");
     if (o->mode_count == 0)
-        each_word("mode", buddy ? "uncompressed,bandwidth,buddy" : "uncompressed,bandwidth",
-                  add_mode, o);
+        cli_each("gpu", "mode", buddy ? "uncompressed,bandwidth,buddy" : "uncompressed,bandwidth",
+                 add_mode, o);
     for (size_t i = 0; i < o->mode_count; i++)
         if (o->modes[i] == LPI_GPU_BUDDY && !buddy)
             cli_fail("gpu: --mode buddy needs --targets or --spill");

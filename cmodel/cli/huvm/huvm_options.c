@@ -48,8 +48,7 @@ const char huvm_help[] =
     "  --host FILE     run, real clock: store the host tier in this file, which must not exist;\n"
     "                  it is removed\n"
     "  --faults F      run, real clock: any (default), userfaultfd, protection\n"
-    "  --local BYTES   run: resident memory; k, m and g allowed, here and in the following\n"
-    "                  sizes\n"
+    "  --local BYTES   run: resident memory\n"
     "  --spare BYTES   run: unused memory of a neighbouring GPU (0)\n"
     "  --chunk BYTES   run and record: a power of two, at least a page (64k)\n"
     "  --room BYTES    run and record: maximum of the program's managed memory (1g)\n"
@@ -147,6 +146,11 @@ const char *huvm_codec_name(enum huvm_codec codec)
     return codec == HUVM_BEST ? lpi_by_group.name : lpi_codec_numbered(LPI_DMA, (int)codec)->name;
 }
 
+const char *huvm_codec_word(enum huvm_codec codec)
+{
+    return codec == HUVM_BEST ? lpi_by_group.word : lpi_codec_numbered(LPI_DMA, (int)codec)->word;
+}
+
 /* Sets an option whose value is a word. */
 static void set_word(struct huvm_options *o, int option, const char *name, const char *value)
 {
@@ -171,8 +175,8 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
 static void set_option(struct huvm_options *o, int option, const char *name, const char *value)
 {
     switch (option) {
-    case PREFETCH: o->run.prefetch = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40); break;
-    case STRIDE: o->run.stride = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40); break;
+    case PREFETCH: o->run.prefetch = cli_bytes("huvm", name, value, 0, UINT64_C(1) << 40); break;
+    case STRIDE: o->run.stride = cli_bytes("huvm", name, value, 0, UINT64_C(1) << 40); break;
     case SPARE: o->run.spare = cli_number("huvm", name, value, 0, 99); break;
     case SCALE: o->run.scale = (unsigned)cli_whole("huvm", name, value, 1, 128); break;
     case SERVED: o->run.served = cli_number("huvm", name, value, 0, 1e6); break;

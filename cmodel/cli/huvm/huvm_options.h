@@ -25,7 +25,8 @@ enum huvm_compress huvm_compress_of(const char *text);
 enum huvm_codec huvm_codec_of(const char *text);
 
 /* The name used in reports: "best" for the smaller form of each group. */
-const char *huvm_codec_name(enum huvm_codec codec);
+const char *huvm_codec_name(enum huvm_codec codec); /* in JSON */
+const char *huvm_codec_word(enum huvm_codec codec); /* in texts */
 
 void huvm_parse(int argc, char **argv, struct huvm_options *options);
 

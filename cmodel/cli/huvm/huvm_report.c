@@ -180,7 +180,7 @@ void huvm_report_text(const struct huvm_settings *o, const struct huvm_scenario 
             (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB);
     if (o->compress != HUVM_RAW)
         fprintf(out, "compressed: %s, codec %s; %llu mismatches\n",
-                huvm_compress_names[o->compress], huvm_codec_name(o->codec),
+                huvm_compress_names[o->compress], huvm_codec_word(o->codec),
                 (unsigned long long)sizes->mismatches);
     fprintf(out, "\n%-14s %-7s %-9s %12s %8s %10s %21s %21s\n", "", "", "", "time", "over", "",
             "evicted to", "fetched from");

@@ -19,7 +19,7 @@ static void print_links(const struct huvm_run_options *o, const struct huvm_resu
     }
     fprintf(stderr, "linepress: huvm: compress %s", huvm_compress_names[o->one.compress]);
     if (o->one.compress != HUVM_RAW)
-        fprintf(stderr, ", codec %s", huvm_codec_name(o->one.codec));
+        fprintf(stderr, ", codec %s", huvm_codec_word(o->one.codec));
     fprintf(stderr, ": links carried %.2f MB as %.2f; the neighbour held up to %u chunks\n",
             (double)raw / 1e6, (double)bytes / 1e6, r->gpu[1].peak_guests);
 }

@@ -5,7 +5,7 @@
 #include <linepress/frame.h>
 #include <string.h>
 
-static unsigned parse_codec(const char *command, const char *text)
+unsigned goal_codec(const char *command, const char *text)
 {
     int codec = cli_codec(command, text, LPI_PAGE, LPI_PAGE, &lpi_by_target);
     return codec == CLI_CHOICE ? PROFILE_BY_TARGET : (unsigned)codec;
@@ -46,10 +46,10 @@ static void set_targets(const char *command, struct goal_options *o, int option,
         break;
     case GOAL_MAX_RATIO: goal->max_ratio = millionths(command, name, value, 1, 16); break;
     case GOAL_PAGE:
-        goal->page_log2 = cli_choice(command, name, value, profile_pages, 2) ? 21 : 16;
+        goal->page_log2 = cli_bytes_choice(command, name, value, profile_pages, 2) ? 21 : 16;
         o->page_given = 1;
         break;
-    case GOAL_DEVICE: goal->device = cli_whole(command, name, value, 1, LPI_SET_BYTES_MAX); break;
+    case GOAL_DEVICE: goal->device = cli_bytes(command, name, value, 1, LPI_SET_BYTES_MAX); break;
     default: goal->bandwidth = 1;
     }
 }
@@ -59,7 +59,7 @@ void goal_set(const char *command, struct goal_options *o, int option, const cha
 {
     switch (option) {
     case GOAL_CODEC:
-        o->ask.codec = parse_codec(command, value);
+        o->ask.codec = goal_codec(command, value);
         o->codec_given = 1;
         break;
     case GOAL_SPLIT: o->ask.split = value; break;
@@ -81,10 +81,16 @@ struct goal_options goal_defaults(void)
                 .threads = 1}};
 }
 
+void goal_complete(struct profile_ask *ask)
+{
+    if (!ask->zero_given)
+        ask->goal.zero_threshold = ask->goal.threshold;
+    memset(ask->goal.codec, (int)(ask->codec == PROFILE_BY_TARGET ? LP_PAGE_BPC : ask->codec),
+           sizeof ask->goal.codec);
+}
+
 void goal_finish(const char *command, struct goal_options *o, int argc, char **argv)
 {
-    if (!o->ask.zero_given)
-        o->ask.goal.zero_threshold = o->ask.goal.threshold;
     o->ask.operands = argv + optind;
     o->ask.count = (size_t)(argc - optind);
     if (o->ask.count == 0)
@@ -93,6 +99,5 @@ void goal_finish(const char *command, struct goal_options *o, int argc, char **a
         cli_fail("%s: page size and codecs of --apply are those of its file", command);
     if (o->ask.strict && o->ask.apply == NULL)
         cli_fail("%s: --strict belongs to --apply", command);
-    memset(o->ask.goal.codec, (int)(o->ask.codec == PROFILE_BY_TARGET ? LP_PAGE_BPC : o->ask.codec),
-           sizeof o->ask.goal.codec);
+    goal_complete(&o->ask);
 }

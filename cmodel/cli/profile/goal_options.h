@@ -65,11 +65,15 @@ struct goal_options {
     int codec_given, page_given;
 };
 
+/* The value of --codec: a page's codec, or PROFILE_BY_TARGET. */
+unsigned goal_codec(const char *command, const char *text);
 /* The defaults of all options. */
 struct goal_options goal_defaults(void);
 /* Sets one of the options above; --threads by its letter 'T'. */
 void goal_set(const char *command, struct goal_options *options, int option, const char *name,
               const char *value);
+/* Sets what follows from the options that were given. */
+void goal_complete(struct profile_ask *ask);
 /* Takes the operands, after all options, and checks that the options go together. */
 void goal_finish(const char *command, struct goal_options *options, int argc, char **argv);
 

@@ -2,6 +2,7 @@
 #include "profile_report.h"
 #include "../../systems/profile/profile_json.h"
 #include "../shared/json.h"
+#include "../shared/quotient.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -12,10 +13,8 @@ static double percent(uint64_t part, uint64_t all)
 
 static void print_ratio(uint64_t a, uint64_t b)
 {
-    if (b > 0)
-        printf(" %8.3f", profile_quotient(a, b));
-    else
-        printf(" %8s", "-");
+    char text[CLI_QUOTIENT];
+    printf(" %8s", cli_quotient((double)a, (double)b, 3, text));
 }
 
 static void print_allocation(const struct profile_job *job, size_t a)
@@ -28,7 +27,7 @@ static void print_allocation(const struct profile_job *job, size_t a)
     for (size_t p = 0; p < job->set->point_count; p++)
         lpi_classes_add(&all, lpi_tables_at(job->tables, codec, a, p));
     printf("%14" PRIu64 " %5s %4s %7.2f %7.2f%c", job->set->allocations[a].bytes,
-           lp_target_name(target), profile_codec_name(codec), percent(pooled.part, pooled.all),
+           lp_target_name(target), profile_codec_word(codec), percent(pooled.part, pooled.all),
            percent(worst.part, worst.all),
            lpi_plan_wish(plan, a, LPI_RULE_WORST) != lpi_plan_wish(plan, a, LPI_RULE_POOLED) ? '*'
                                                                                              : ' ');
@@ -87,7 +86,7 @@ static void print_points(const struct profile_job *job)
 static void print_transitions(const struct profile_job *job)
 {
     printf("\n%s: %% of the lines of so many sectors that have at the next point\n%8s",
-           profile_codec_name(job->moves), "");
+           profile_codec_word(job->moves), "");
     for (unsigned to = 0; to <= LP_LINE_SECTORS; to++)
         printf(" %8u", to);
     printf(" %12s\n", "lines");
@@ -107,7 +106,7 @@ static void print_text(const struct profile_job *job)
 {
     printf("%s: %zu allocations, %zu points, %s, threshold %g, rule %s\n", job->ask->operands[0],
            job->set->allocation_count, job->set->point_count,
-           job->ask->apply != NULL ? "targets of a file" : profile_codec_name(job->ask->codec),
+           job->ask->apply != NULL ? "targets of a file" : profile_codec_word(job->ask->codec),
            job->goal.threshold / 1e6, profile_rules[job->goal.rule]);
     printf("%14s %5s %4s %15s  %29s\n", "", "", "", "buddy %", "% of lines by sectors");
     printf("%14s %5s %4s %7s %7s  %5d %5d %5d %5d %5d  %s\n", "bytes", "target", "", "all", "worst",

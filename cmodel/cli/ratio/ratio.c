@@ -9,6 +9,8 @@
 #include "../shared/options.h"
 #include "../shared/progress.h"
 #include "../shared/tensors.h"
+#include "../shared/quotient.h"
+#include "../shared/values.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <linepress/file.h>
@@ -134,24 +136,20 @@ static json_t *to_json(const struct ratio_counts *counts, const struct setting *
 
 static void print_ratio(double bytes, double compressed)
 {
-    if (compressed > 0)
-        printf(" %8.3f", bytes / compressed);
-    else
-        printf(" %8s", "-");
+    char text[CLI_QUOTIENT];
+    printf(" %8s", cli_quotient(bytes, compressed, 3, text));
 }
 
 /* In per cent; '-' for a file without lines. */
 static void print_share(uint64_t some, uint64_t lines, int width)
 {
-    if (lines > 0)
-        printf(" %*.1f", width, 100 * (double)some / (double)lines);
-    else
-        printf(" %*s", width, "-");
+    char text[CLI_QUOTIENT];
+    printf(" %*s", width, cli_quotient(100 * (double)some, (double)lines, 1, text));
 }
 
 static void print_setting(const struct setting *setting, const struct cli_job *job)
 {
-    printf("  %-9s %4d %-8s", setting->codec->name, (int)setting->elem,
+    printf("  %-9s %4d %-8s", cli_codec_word(setting->codec), (int)setting->elem,
            cli_tensor_dtype(job->tensor));
 }
 
@@ -184,8 +182,8 @@ static void print_heads(const struct setting *setting, int tensors)
     if (tensors)
         printf("codec and element width of each row, window %zu bytes\n", setting->window);
     else
-        printf("%s, %d-bit elements, window %zu bytes\n", setting->codec->name, (int)setting->elem,
-               setting->window);
+        printf("%s, %d-bit elements, window %zu bytes\n", cli_codec_word(setting->codec),
+               (int)setting->elem, setting->window);
     printf("%12s %10s %6s %26s %29s\n", "", "", "zero", "ratio by", "% of lines by sectors");
     printf("%12s %10s %6s %8s %8s %8s %5d %5d %5d %5d %5d", "bytes", "lines", "lines%", "bits",
            "sizes", "sectors", 0, 1, 2, 3, 4);
@@ -290,7 +288,7 @@ static void print_side_by_side(const struct side_by_side *all, const struct cli_
 {
     printf("ratio by %s\n", title);
     for (size_t c = 0; c < lpi_codec_count; c++)
-        printf("%10s", lpi_codecs[c]->name);
+        printf("%10s", cli_codec_word(lpi_codecs[c]));
     printf("  file\n");
     for (size_t f = 0; f < count + (count > 1); f++) {
         for (size_t c = 0; c < lpi_codec_count; c++) {

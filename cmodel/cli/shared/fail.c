@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <linepress/linepress.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +19,39 @@ void cli_at_fail(void (*clean_up)(void))
     at_fail = clean_up;
 }
 
-static void print_line(const char *format, va_list arguments)
+/* The outputs that are complete, of which the first are named. */
+#define NAMED 3u
+#define NAME_ROOM 1024
+static char written[NAMED][NAME_ROOM];
+static size_t written_count;
+
+void cli_note_written(const char *path)
 {
-    char line[8192];
-    vsnprintf(line, sizeof line, format, arguments);
+    if (written_count < NAMED)
+        snprintf(written[written_count], sizeof written[0], "%s", path);
+    written_count++;
+}
+
+/* " (written before: A, B)"; empty without any. */
+static void add_written(char *line, size_t size)
+{
+    for (size_t i = 0; i < written_count && i < NAMED; i++) {
+        size_t used = strlen(line);
+        snprintf(line + used, size - used, "%s%s", i > 0 ? ", " : " (written before: ", written[i]);
+    }
+    size_t used = strlen(line);
+    if (written_count > NAMED)
+        snprintf(line + used, size - used, " and %zu more)", written_count - NAMED);
+    else if (written_count > 0)
+        snprintf(line + used, size - used, ")");
+}
+
+static void print_line(bool failed, const char *format, va_list arguments)
+{
+    char line[8192 + NAMED * NAME_ROOM];
+    vsnprintf(line, 8192, format, arguments);
+    if (failed)
+        add_written(line, sizeof line);
     /* Control characters, such as in a file name, must not break the line. */
     for (char *p = line; *p != '\0'; p++)
         if ((unsigned char)*p < ' ' || *p == 127)
@@ -34,27 +64,35 @@ void cli_complain(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_line(format, arguments);
+    print_line(false, format, arguments);
     va_end(arguments);
+}
+
+static noreturn void fail(int status, const char *format, va_list arguments)
+{
+    if (at_fail != NULL)
+        at_fail();
+    print_line(true, format, arguments);
+    exit(status);
 }
 
 noreturn void cli_fail(const char *format, ...)
 {
     va_list arguments;
-    if (at_fail != NULL)
-        at_fail();
     va_start(arguments, format);
-    print_line(format, arguments);
-    va_end(arguments);
-    exit(EXIT_BAD);
+    fail(EXIT_BAD, format, arguments);
+}
+
+static noreturn void fail_with(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(status, format, arguments);
 }
 
 noreturn void cli_fail_for(const struct lpi_fault *fault)
 {
-    if (at_fail != NULL)
-        at_fail();
-    cli_complain("%s", fault->why);
-    exit(fault->code > 0 ? fault->code : EXIT_BAD);
+    fail_with(fault->code > 0 ? fault->code : EXIT_BAD, "%s", fault->why);
 }
 
 noreturn void cli_fail_option(char **argv, const struct option *known, int answer)

@@ -28,6 +28,12 @@ void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)))
 struct option;
 noreturn void cli_fail_option(char **argv, const struct option *known, int answer);
 
+/*
+ * Notes that an output of this command is complete. Messages of failures after it name it, since it
+ * is kept.
+ */
+void cli_note_written(const char *path);
+
 /* cli_fail for an error of the library that concerns a file. */
 noreturn void cli_fail_file(const char *path, int error);
 

@@ -271,4 +271,5 @@ void cli_folder_finish(void)
     if (!clean)
         cli_fail("%s: is replaced, but the old one has got other files meanwhile; it is now %s",
                  out.name, out.old);
+    cli_note_written(out.name);
 }

@@ -4,6 +4,7 @@
 #include "frame_source.h"
 #include "json.h"
 #include "progress.h"
+#include "quotient.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -28,6 +29,12 @@ static const char *codec_name(const struct lp_frame_info *info)
     return name != NULL ? name : "unknown";
 }
 
+static const char *codec_word(const struct lp_frame_info *info)
+{
+    const struct lpi_codec_row *row = lpi_codec_numbered(LPI_FRAME, info->codec);
+    return row != NULL ? row->word : "unknown";
+}
+
 static json_t *to_json(const struct cli_frame_source *source, const struct lp_frame_totals *totals)
 {
     const struct lp_frame_info *info = lp_frame_read_info(source->reader);
@@ -38,16 +45,18 @@ static json_t *to_json(const struct cli_frame_source *source, const struct lp_fr
                      codec_name(info), "elem", info->elem, "window", (json_int_t)info->window,
                      "index", info->index, "blocks", (json_int_t)totals->blocks, "bytes",
                      (json_int_t)bytes, "compressed_bytes", (json_int_t)source->bytes, "ratio",
-                     lpi_json_ratio((double)bytes, (double)source->bytes));
+                     cli_file_ratio_json((double)bytes, (double)source->bytes));
 }
 
 static void print_row(const struct cli_frame_source *source, const struct lp_frame_totals *totals)
 {
     const struct lp_frame_info *info = lp_frame_read_info(source->reader);
     uint64_t bytes = info->prologue_bytes + totals->raw_bytes;
-    printf("%-7s %4d %6" PRIu32 " %7" PRIu64 "%c %14" PRIu64 " %14" PRIu64 " %7.3f  %s\n",
-           codec_name(info), info->elem, info->window, totals->blocks, info->index ? 'i' : ' ',
-           bytes, source->bytes, (double)bytes / (double)source->bytes, source->path);
+    char ratio[CLI_QUOTIENT];
+    printf("%-7s %4d %6" PRIu32 " %7" PRIu64 "%c %14" PRIu64 " %14" PRIu64 " %7s  %s\n",
+           codec_word(info), info->elem, info->window, totals->blocks, info->index ? 'i' : ' ',
+           bytes, source->bytes, cli_file_ratio((double)bytes, (double)source->bytes, ratio),
+           source->path);
 }
 
 static int list(const char *path, json_t *files)

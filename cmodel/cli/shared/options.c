@@ -6,6 +6,7 @@
 #include "../../lib/compare/compare.h"
 #include "fail.h"
 #include "next_option.h"
+#include "values.h"
 #include <linepress/frame.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,5 +141,6 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
     if (!(options->given & CLI_ELEM))
         options->elem = options->codec->elem;
     if (!(options->codec->elems & options->elem))
-        cli_fail("codec %s has no %d-bit elements", options->codec->name, (int)options->elem);
+        cli_fail("codec %s has no %d-bit elements", cli_codec_word(options->codec),
+                 (int)options->elem);
 }

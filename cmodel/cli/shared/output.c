@@ -285,6 +285,8 @@ enum cli_output cli_output_finish(void)
     if (fd != STDIN_FILENO && fd != STDERR_FILENO && close(fd) != 0)
         cli_fail_file(out.name, LP_ERR_SYSTEM);
     close_all();
+    if (regular)
+        cli_note_written(out.name);
     return out.is_stdout ? CLI_OUTPUT_STDOUT : regular ? CLI_OUTPUT_FILE : CLI_OUTPUT_DIRECT;
 }
 

@@ -3,7 +3,9 @@
 #include "fail.h"
 #include "json.h"
 #include "output.h"
+#include "quotient.h"
 #include "tensors.h"
+#include "values.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -12,10 +14,10 @@ static json_t *to_json(const struct cli_job *job, const struct cli_transfer *t)
     json_t *object = json_pack("{s:o}", "file", lpi_json_text(job->in));
     if (job->out != NULL)
         json_object_set_new(object, "output", lpi_json_text(job->out));
-    json_t *rest = json_pack("{s:s, s:I, s:I, s:f}", "codec", t->codec->name, "bytes",
+    json_t *rest = json_pack("{s:s, s:I, s:I, s:o}", "codec", t->codec->name, "bytes",
                              (json_int_t)t->bytes, "compressed_bytes",
                              (json_int_t)t->compressed_bytes, "ratio",
-                             (double)t->bytes / (double)t->compressed_bytes);
+                             cli_file_ratio_json((double)t->bytes, (double)t->compressed_bytes));
     json_object_update(object, rest);
     json_decref(rest);
     if (job->tensor != NULL)
@@ -26,12 +28,13 @@ static json_t *to_json(const struct cli_job *job, const struct cli_transfer *t)
 
 static void report(const struct cli_job *job, const struct cli_transfer *t)
 {
-    char width[32] = "";
+    char width[32] = "", ratio[CLI_QUOTIENT];
     if (job->tensor != NULL)
         snprintf(width, sizeof width, ", %d-bit elements", (int)t->elem);
-    printf("%s: %s%s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f\n",
-           job->out != NULL ? job->out : job->in, t->codec->name, width, t->bytes,
-           t->compressed_bytes, (double)t->bytes / (double)t->compressed_bytes);
+    printf("%s: %s%s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %s\n",
+           job->out != NULL ? job->out : job->in, cli_codec_word(t->codec), width, t->bytes,
+           t->compressed_bytes,
+           cli_file_ratio((double)t->bytes, (double)t->compressed_bytes, ratio));
 }
 
 /* Runs one file; its JSON report is added to `files`, or printed immediately if that is NULL. */

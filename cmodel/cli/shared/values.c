@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* strsep */
 #include "values.h"
 
 #include <errno.h>
@@ -6,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../base/codec.h"
 #include "fail.h"
 
 unsigned cli_choice(const char *command, const char *option, const char *text,
@@ -39,6 +41,11 @@ int cli_codec(const char *command, const char *text, enum lpi_numbering of, enum
              choice ? choice->word : "", text);
 }
 
+const char *cli_codec_word(const struct lpi_codec *codec)
+{
+    return lpi_codec_numbered(LPI_FRAME, codec->id)->word;
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -57,8 +64,8 @@ uint64_t cli_whole(const char *command, const char *option, const char *text, ui
     return value;
 }
 
-uint64_t cli_bytes(const char *command, const char *option, const char *text, uint64_t least,
-                   uint64_t most)
+/* Whether the text is a number of bytes, which *bytes is set to. */
+static bool parse_bytes(const char *text, uint64_t *bytes)
 {
     static const char units[] = "kmg";
     char *end;
@@ -66,16 +73,35 @@ uint64_t cli_bytes(const char *command, const char *option, const char *text, ui
 
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    const char *unit = *end != '\0' && end[1] == '\0' ? strchr(units, *end | 32) : NULL;
+    const char *unit = *end != '\0' ? strchr(units, *end | 32) : NULL;
     if (unit != NULL) {
         shift = 10 * (unsigned)(unit - units + 1);
-        end++;
+        end += strcmp(end + 1, "iB") == 0 ? 3 : 1;
     }
-    if (!is_digit(*text) || *end != '\0' || errno != 0 || value > most >> shift ||
-        value << shift < least)
+    *bytes = value << shift;
+    return is_digit(*text) && *end == '\0' && errno == 0 && value <= UINT64_MAX >> shift;
+}
+
+uint64_t cli_bytes(const char *command, const char *option, const char *text, uint64_t least,
+                   uint64_t most)
+{
+    uint64_t bytes;
+
+    if (!parse_bytes(text, &bytes) || bytes < least || bytes > most)
         cli_fail("%s: --%s takes a number of bytes from %llu to %llu, k, m and g allowed, not '%s'",
                  command, option, (unsigned long long)least, (unsigned long long)most, text);
-    return value << shift;
+    return bytes;
+}
+
+unsigned cli_bytes_choice(const char *command, const char *option, const char *text,
+                          const char *const *names, unsigned count)
+{
+    uint64_t bytes, named;
+
+    for (unsigned i = 0; i < count; i++)
+        if (parse_bytes(text, &bytes) && parse_bytes(names[i], &named) && bytes == named)
+            return i;
+    return cli_choice(command, option, text, names, count); /* fails with their list */
 }
 
 double cli_number(const char *command, const char *option, const char *text, double least,
@@ -90,6 +116,26 @@ double cli_number(const char *command, const char *option, const char *text, dou
         cli_fail("%s: --%s takes a number from %g to %g, not '%s'", command, option, least, most,
                  text);
     return value;
+}
+
+void cli_each(const char *command, const char *option, const char *text,
+              void (*take)(void *context, const char *item), void *context)
+{
+    char *copy = cli_alloc(strlen(text) + 1), *rest = strcpy(copy, text), *item;
+
+    while ((item = strsep(&rest, ",")) != NULL) {
+        if (*item == '\0')
+            cli_fail("%s: --%s takes values with commas between them, not '%s'", command, option,
+                     text);
+        take(context, item);
+    }
+    free(copy);
+}
+
+void cli_room(const char *command, const char *option, size_t count, size_t most)
+{
+    if (count == most)
+        cli_fail("%s: --%s takes %zu values at most", command, option, most);
 }
 
 double cli_probability(const char *command, const char *option, const char *text)

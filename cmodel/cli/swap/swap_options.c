@@ -25,7 +25,7 @@ static const char help[] =
     "  --device D        sample and tune: where codecs run: cpu (default) or cuda, a GPU, by\n"
     "                    liblinepress_cuda.so\n"
     "  --count N         sample: number of tensors (200)\n"
-    "  --bytes B         sample: sizes as LO:HI (1000000:64000000); tune: size of the tensor\n"
+    "  --bytes BYTES     sample: sizes as LO:HI (1000000:64000000); tune: size of the tensor\n"
     "                    (64000000)\n"
     "  --grid N          sample: parts that a tensor is divided into, 1 to 4096 (16; on a GPU,\n"
     "                    4 for each multiprocessor)\n"
@@ -163,12 +163,12 @@ static void set_bytes(struct swap_options *o, const char *text)
     char first[32];
     const char *second;
     if (o->action == SWAP_TUNE) {
-        o->bytes = cli_whole("swap", "bytes", text, BYTES_LEAST, BYTES_MOST);
+        o->bytes = cli_bytes("swap", "bytes", text, BYTES_LEAST, BYTES_MOST);
         return;
     }
     split("bytes", text, first, sizeof first, &second);
-    o->least = cli_whole("swap", "bytes", first, BYTES_LEAST, BYTES_MOST);
-    o->most = cli_whole("swap", "bytes", second, o->least, BYTES_MOST);
+    o->least = cli_bytes("swap", "bytes", first, BYTES_LEAST, BYTES_MOST);
+    o->most = cli_bytes("swap", "bytes", second, o->least, BYTES_MOST);
 }
 
 static void set_link(struct swap_options *o, const char *text)

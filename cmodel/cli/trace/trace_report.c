@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../shared/json.h"
+#include "../shared/quotient.h"
 #include "trace_job.h"
 #include <inttypes.h>
 
@@ -74,13 +75,14 @@ static void print_json(const struct trace_sum *sum, const struct import_counts *
 static void print_launch(const struct trace_launch *l, size_t number, FILE *stream)
 {
     const struct trace_accesses *load = &l->kinds[0], *store = &l->kinds[1];
+    char loads[CLI_QUOTIENT], stores[CLI_QUOTIENT];
     fprintf(stream,
             "%6zu %9" PRIu64 " %13" PRIu64 " %11" PRIu64 " %11" PRIu64 " %9" PRIu64 " %9" PRIu64
-            " %6.2f %6.2f  %s\n",
+            " %6s %6s  %s\n",
             number, l->warps, l->instructions, load->instructions, store->instructions,
             l->kinds[2].instructions, l->barriers,
-            load->instructions > 0 ? (double)load->sectors / (double)load->instructions : 0.0,
-            store->instructions > 0 ? (double)store->sectors / (double)store->instructions : 0.0,
+            cli_quotient((double)load->sectors, (double)load->instructions, 2, loads),
+            cli_quotient((double)store->sectors, (double)store->instructions, 2, stores),
             l->launch.name);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* strsep */
+#define _POSIX_C_SOURCE 200809L /* PATH_MAX */
 #include "um_options.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
@@ -44,27 +44,37 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* Numbers separated by commas; returns how many. */
-static size_t numbers(const char *name, const char *text, double least, double most, double *list,
-                      size_t room)
+static void add_ratio(void *context, const char *item)
 {
-    char *copy = strdup(text), *rest = copy, *word;
-    size_t count = 0;
-    if (copy == NULL)
-        cli_fail("um: no memory");
-    while ((word = strsep(&rest, ",")) != NULL) {
-        if (count == room)
-            cli_fail("um: --%s takes %zu numbers at most", name, room);
-        list[count++] = cli_number("um", name, word, least, most);
-    }
-    free(copy);
-    return count;
+    struct um_options *o = context;
+    cli_room("um", "ratio", o->ratio_count, UM_RATIOS_MAX);
+    o->ratios[o->ratio_count++] = cli_number("um", "ratio", item, 1, 1000);
 }
 
-static void set_faults(struct um_options *o, const char *name, const char *value)
+static void set_ratios(struct um_options *o, const char *value)
 {
-    if (numbers(name, value, 0, 1e9, o->fault_us, UM_FAULTS) != UM_FAULTS ||
-        o->fault_us[0] > o->fault_us[1] || o->fault_us[1] > o->fault_us[2])
+    o->ratio_count = 0;
+    cli_each("um", "ratio", value, add_ratio, o);
+}
+
+struct faults {
+    double *us;
+    size_t count;
+};
+
+static void add_fault(void *context, const char *item)
+{
+    struct faults *faults = context;
+    cli_room("um", "fault-us", faults->count, UM_FAULTS);
+    faults->us[faults->count++] = cli_number("um", "fault-us", item, 0, 1e9);
+}
+
+static void set_faults(struct um_options *o, const char *value)
+{
+    struct faults faults = {o->fault_us, 0};
+    cli_each("um", "fault-us", value, add_fault, &faults);
+    if (faults.count != UM_FAULTS || o->fault_us[0] > o->fault_us[1] ||
+        o->fault_us[1] > o->fault_us[2])
         cli_fail("um: --fault-us takes three numbers that do not fall, not '%s'", value);
 }
 
@@ -80,8 +90,8 @@ static void set_option(struct um_options *o, const char **gpu, int option, const
                        const char *value)
 {
     switch (option) {
-    case RATIO: o->ratio_count = numbers(name, value, 1, 1000, o->ratios, UM_RATIOS_MAX); break;
-    case FAULT: set_faults(o, name, value); break;
+    case RATIO: set_ratios(o, value); break;
+    case FAULT: set_faults(o, value); break;
     case PAGE: o->page = power_of_two(name, value); break;
     case BLOCK: o->block = power_of_two(name, value); break;
     case GPU: *gpu = value; break;

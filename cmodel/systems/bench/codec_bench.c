@@ -252,6 +252,16 @@ static enum lp_elem elem_of(const struct codec_bench *bench, const struct lpi_co
                                               : codec->elem;
 }
 
+/* Measurements of a row at most. */
+#define STEPS 6u
+
+/* Reports that many measurements of the last row as done. */
+static void show_steps(const struct codec_bench *bench, size_t steps)
+{
+    size_t rows = bench->result->count, before = rows > 0 ? STEPS * (rows - 1) : 0;
+    lpi_tell_progress(bench->ask->tell, before + steps, STEPS * bench->rows_total);
+}
+
 static void measure(const struct codec_bench *bench, const struct lpi_coder *coder,
                     struct bench_row *row)
 {
@@ -262,11 +272,16 @@ static void measure(const struct codec_bench *bench, const struct lpi_coder *cod
     if (bench->fault->code != 0)
         return;
     row->compress.cache = measure_cache(b, compress_pass, &work);
+    show_steps(bench, 1);
     row->compress.dram = measure_dram(b, compress_pass, &work, &pieces);
+    show_steps(bench, 2);
     row->decompress.dram = measure_dram(b, decompress_pass, &work, &pieces);
+    show_steps(bench, 3);
     row->decompress.cache = measure_cache(b, decompress_pass, &work);
     if (coder->codec->bits != NULL) {
+        show_steps(bench, 4);
         row->size.dram = measure_dram(b, size_pass, &work, &pieces);
+        show_steps(bench, 5);
         row->size.cache = measure_cache(b, size_pass, &work);
     }
 }
@@ -289,7 +304,7 @@ static void bench_codec(struct codec_bench *bench, const struct lpi_codec *codec
                               .elem = elem};
     measure(bench, &coder, row);
     lpi_coder_close(&coder);
-    lpi_tell_progress(bench->ask->tell, bench->result->count, bench->rows_total);
+    show_steps(bench, STEPS);
 }
 
 /*
@@ -391,6 +406,7 @@ static void run_all(struct codec_bench *bench)
 {
     for (size_t d = 0; d < bench->data_count; d++)
         bench->rows_total += for_each_path(bench, &bench->data[d], 1);
+    show_steps(bench, 0); /* making the first data takes seconds */
     bench->result->rows = lpi_fault_alloc(bench->fault,
                                           (bench->rows_total + 1) * sizeof *bench->result->rows);
     bench->copy = lpi_fault_alloc(bench->fault, bench->data_count * sizeof *bench->copy);

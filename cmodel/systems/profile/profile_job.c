@@ -17,6 +17,11 @@ const char *profile_codec_name(unsigned codec)
                                       : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
 }
 
+const char *profile_codec_word(unsigned codec)
+{
+    return codec == PROFILE_BY_TARGET ? lpi_by_target.word : profile_codec_name(codec);
+}
+
 /* ---- shared figures ---- */
 
 const struct lpi_plan *profile_plan(const struct profile_job *job)

@@ -45,6 +45,8 @@ extern const char *const profile_pages[2]; /* 64 KiB, 2 MiB */
 extern const char *const profile_rules[2]; /* indexed by enum lpi_rule */
 /* "bpc", "zvc", ..., "mixed" for the best in each line, "auto". */
 const char *profile_codec_name(unsigned codec);
+/* The same as a word of the command line, for texts. */
+const char *profile_codec_word(unsigned codec);
 
 #define PROFILE_SWEEP 7u /* thresholds: 10 % to 40 % in steps of 5 % */
 
