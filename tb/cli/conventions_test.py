@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What all commands have in common: BYTES, help, the codecs' words, quotients of nothing, progress
+"""Conventions of all commands: BYTES, help, the codecs' words, quotients of nothing, progress
 on a terminal, and the names of what was written before a failure."""
 import json
 import os
@@ -49,7 +49,7 @@ def options_of_bytes():
 
 
 def takes_bytes(program, command, option):
-    """What is wrong with its grammar. A good value leads to another message, or to none."""
+    """Faults of its grammar. A good value leads to another message, or to none."""
     for action in ACTIONS.get(command, ("",)):
         words = [command, *filter(None, [action])]
         if f"{option} takes a number of bytes" not in run(*words, option, "x",

@@ -46,7 +46,7 @@ static int run_help(const struct cli_table *table, int argc, char **argv)
 {
     static char help[] = "--help";
     char *command[] = {argc > 1 ? argv[1] : NULL, help, NULL};
-    if (argc < 2 || strcmp(argv[1], "help") == 0 || argv[1][0] == '-')
+    if (argc < 2 || argv[1][0] == '-')
         print_help(table);
     if (argc > 2)
         cli_fail("help: takes one command; try '%s --help'", cli_program);
