@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`linepress capture`: every byte of every picture matches the record of the programs of
+"""`linepress capture`: every byte of every snapshot matches the record of the programs of
 tb/systems/capture, their output and status are as without it, and bad runs. The OpenCL part runs on
 a small test library and, if it is installed, on pocl."""
 import collections
@@ -61,7 +61,7 @@ def load(path):
     return json.loads(read(path))
 
 
-def picture(folder, point):
+def snapshot(folder, point):
     """(function, number) -> bytes."""
     found = {}
     for name in os.listdir(f"{folder}/{point}"):
@@ -84,7 +84,7 @@ def first_difference(a, b):
 
 
 def compare(got, due, where):
-    """Lines about the differences of two pictures."""
+    """Lines about the differences of two snapshots."""
     for key in sorted({*got, *due}):
         if key not in got:
             yield f"{where}: {key} is missing"
@@ -95,12 +95,12 @@ def compare(got, due, where):
                    f"{first_difference(got[key], due[key])} differs")
 
 
-def pictures_wrong(folder, expect, boundaries):
+def snapshots_wrong(folder, expect, boundaries):
     if not os.path.isdir(folder):
         return ["there is no set"]
     wrong = [] if len(load(f"{folder}/snapshots.json")["points"]) == len(boundaries) else ["points"]
     for point, boundary in enumerate(boundaries, 1):
-        wrong += compare(picture(folder, point), expected(expect, boundary),
+        wrong += compare(snapshot(folder, point), expected(expect, boundary),
                          f"point {point}, boundary {boundary}")
     return wrong
 
@@ -136,7 +136,7 @@ def bad(what, words, done, folder="out"):
 def check_ways(linepress=LINEPRESS, name="ways"):
     done = capture("--malloc", "--points", 4, "-o", name, "--", KNOWN, "ways",
                    expect=f"{name}.due", linepress=linepress)
-    return pictures_wrong(name, f"{name}.due", (1, 2, 3, 4)), done
+    return snapshots_wrong(name, f"{name}.due", (1, 2, 3, 4)), done
 
 
 def check_own():
@@ -144,7 +144,7 @@ def check_own():
     done = capture("--malloc", "--points", 3, "-o", "own", "--", "sh", "-c",
                    f"LD_PRELOAD=$LD_PRELOAD:{PROGRAMS}/allocator.so exec {KNOWN} own",
                    expect="own.due")
-    result(pictures_wrong("own", "own.due", (1, 2, 3)) if done.returncode == 0 else [done.stderr],
+    result(snapshots_wrong("own", "own.due", (1, 2, 3)) if done.returncode == 0 else [done.stderr],
            "an allocator that the program brings, and its operator new")
 
 
@@ -189,7 +189,7 @@ def check_threads():
                    expect="threads.due")
     wrong = []
     for point in range(1, 6):
-        got, due = picture("threads", point), expected("threads.due", point)
+        got, due = snapshot("threads", point), expected("threads.due", point)
         if hashes(got) != hashes(due):
             wrong.append(f"point {point}: {len(got)} blocks, due {len(due)}")
     result(wrong + same_as_alone(done, KNOWN, "threads"), "8 threads that stop at a boundary")
@@ -197,13 +197,13 @@ def check_threads():
     checked = run(KNOWN, "check", *glob.glob("running/*/*.bin"))
     whole = int(checked.stdout.split()[0])
     result(([] if checked.returncode == 0 and whole > 6 * 40 else [checked.stdout]) +
-           same_as_alone(done, KNOWN, "running"), "8 threads that run on while pictures are taken")
+           same_as_alone(done, KNOWN, "running"), "8 threads that run on while snapshots are taken")
 
 
 def check_processes():
     done = capture("--malloc", "--points", 4, "-o", "forks", "--", KNOWN, "forks",
                    expect="forks.due")
-    result(pictures_wrong("forks", "forks.due", (1, 2, 3, 4)) +
+    result(snapshots_wrong("forks", "forks.due", (1, 2, 3, 4)) +
            same_as_alone(done, KNOWN, "forks"), "a program that forks, and waits for any child")
     done = capture("--malloc", "--points", 4, "-o", "execs", "--", KNOWN, "execs",
                    expect="execs.due")
@@ -211,15 +211,15 @@ def check_processes():
     for point in range(1, 5):
         prefix = "2." if point > 2 else ""
         due = {(prefix + f, n): data for (f, n), data in expected("execs.due", point).items()}
-        wrong += compare(picture("execs", point), due, f"point {point}")
+        wrong += compare(snapshot("execs", point), due, f"point {point}")
     result(wrong + same_as_alone(done, KNOWN, "execs"), "a program that becomes another by exec")
     done = capture("--malloc", "--points", 3, "-o", "dies", "--", KNOWN, "dies", 6, 0,
                    expect="dies.due")
-    result(pictures_wrong("dies", "dies.due", (1, 2, 3)) +
+    result(snapshots_wrong("dies", "dies.due", (1, 2, 3)) +
            ([] if done.returncode == -signal.SIGABRT else [str(done.returncode)]),
-           "a program that dies in its last picture: the picture is whole, and so is the end")
+           "a program that dies in its last snapshot: the snapshot is whole, and so is the end")
     done = capture("--malloc", "--points", 3, "--length", 3, "-o", "out", "--", KNOWN, "dies", 9, 1)
-    bad("a program that dies in a picture that is not the last", ["ended after"], done)
+    bad("a program that dies in a snapshot that is not the last", ["ended after"], done)
 
 
 def check_time():
@@ -229,7 +229,7 @@ def check_time():
     wrong = [str(fractions)] if any(not i / points <= f <= (i + 1) / points
                                     for i, f in enumerate(fractions)) else []
     result(wrong + same_as_alone(done, KNOWN, "works", 0.6),
-           "without boundaries, a picture in each part of the processor time")
+           "without boundaries, a snapshot in each part of the processor time")
 
 
 def check_streams():
@@ -254,7 +254,7 @@ def hear_interrupts():
 
 
 def interrupt(program, *words, whole_group=True):
-    """Ends or queries a run long before its first picture; returns its output and status."""
+    """Ends or queries a run long before its first snapshot; returns its output and status."""
     process = subprocess.Popen([LINEPRESS, "capture", *map(str, words)], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
                                universal_newlines=True, start_new_session=True,
@@ -318,7 +318,7 @@ DUE = (5, 9, 14, 18, 23)  # of 23 launches at 5 points
 def check_cl(name, libraries=PROGRAMS, linepress=LINEPRESS):
     done = capture("--opencl", "--points", 5, "-o", name, "--", CL, 23, expect=f"{name}.due",
                    libraries=libraries, linepress=linepress)
-    return pictures_wrong(name, f"{name}.due", DUE), done
+    return snapshots_wrong(name, f"{name}.due", DUE), done
 
 
 def check_copies(name):
@@ -386,9 +386,9 @@ def check_images():
 # ---- bugs put in on purpose ----
 
 BUGS = (
-    ("a picture taken one kernel late", "picture.c", "passed >= c->plan[started];",
+    ("a snapshot taken one kernel late", "snapshot.c", "passed >= c->plan[started];",
      "passed > c->plan[started] - (started + 1 == c->planned);", check_cl),
-    ("a picture that does not wait for the launch", "opencl.c", "bool good = lpi_finish_all();",
+    ("a snapshot that does not wait for the launch", "opencl.c", "bool good = lpi_finish_all();",
      "bool good = true;", check_cl),
     ("a block that stays when it is freed", "malloc.c",
      "    lpi_forget(block);\n    next.free(block);", "    next.free(block);", check_ways),
@@ -415,7 +415,7 @@ def build_bug(folder, source, old, new):
     parts = {"malloc": ["malloc", "mapping", "new", "timer"],
              "opencl": [os.path.basename(o)[:-2] for o in glob.glob(f"{folder}/capture/opencl*.o")]}
     for name, own in parts.items():
-        objects = [f"{folder}/capture/{o}.o" for o in (*own, "raw", "table", "picture", "site", "areas",
+        objects = [f"{folder}/capture/{o}.o" for o in (*own, "raw", "table", "snapshot", "site", "areas",
                                                           "contents")]
         subprocess.run([CC, "-shared", "-static-libgcc", "-Wl,-z,now", *objects, "-o",
                         f"{folder}/capture/liblinepress_capture_{name}.so"], check=True)
@@ -519,8 +519,8 @@ def check_full_disk():
         subprocess.run(["umount", "disk"], check=True)
 
 
-def kill_picture():
-    """Kills the process that writes a picture; the output, or None if it was too quick."""
+def kill_snapshot():
+    """Kills the process that writes a snapshot; the output, or None if it was too quick."""
     process = subprocess.Popen([LINEPRESS, "capture", "--malloc", "--points", "3", "--length", "3",
                                 "-o", "out", "--", KNOWN, "marks", "3", str(192 << 20)],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -548,7 +548,7 @@ def main():
         result(wrong + same_as_alone(done, KNOWN, "ways"),
                "memory from every function that makes or changes a block")
         capture("--malloc", "--points", 2, "-o", "holes", "--", KNOWN, "holes", expect="holes.due")
-        result(pictures_wrong("holes", "holes.due", (1, 2)), "a mapping that is cut in two")
+        result(snapshots_wrong("holes", "holes.due", (1, 2)), "a mapping that is cut in two")
         check_own()
         check_description()
         check_threads()
@@ -567,11 +567,11 @@ def main():
         check_bad_use()
         check_bad_runs()
         check_full_disk()
-        killed = kill_picture()
+        killed = kill_snapshot()
         if killed:
-            bad("a picture's process that is killed", ["ended by signal 9"], killed)
+            bad("a snapshot's process that is killed", ["ended by signal 9"], killed)
         else:
-            skip("bad: a picture's process that is killed", "the picture was written too quickly")
+            skip("bad: a snapshot's process that is killed", "the snapshot was written too quickly")
         os.chdir("/")
     return end()
 

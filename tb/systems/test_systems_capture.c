@@ -49,9 +49,9 @@ static void set_is_written(void **state)
     assert_int_equal(capture_take(&options, &job, &fault), 0);
     assert_int_equal(job.run.status, 0);
     assert_int_equal(job.run.boundaries, 8);
-    assert_int_equal(capture_pictures(&job), 4);
+    assert_int_equal(capture_snapshots(&job), 4);
     for (unsigned p = 0; p < 4; p++)
-        assert_int_equal(capture_picture(&job, p)->boundaries, 2 * (p + 1));
+        assert_int_equal(capture_snapshot(&job, p)->boundaries, 2 * (p + 1));
     capture_close(&job);
 
     struct lpi_set *set;

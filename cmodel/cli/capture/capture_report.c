@@ -20,8 +20,8 @@ static void print_left_out(const struct capture_job *job)
 static void print_changing(const struct capture_job *job)
 {
     uint64_t count = 0;
-    for (unsigned p = 0; p < capture_pictures(job); p++)
-        count += capture_picture(job, p)->changing;
+    for (unsigned p = 0; p < capture_snapshots(job); p++)
+        count += capture_snapshot(job, p)->changing;
     if (count > 0)
         fprintf(stderr,
                 "linepress: capture: %" PRIu64 " blocks that other threads were changing "
@@ -29,41 +29,41 @@ static void print_changing(const struct capture_job *job)
                 count);
 }
 
-static uint64_t stopped(const struct lpi_capture_picture *one)
+static uint64_t stopped(const struct lpi_capture_snapshot *one)
 {
     return one->stopped;
 }
 
-static uint64_t took(const struct lpi_capture_picture *one)
+static uint64_t took(const struct lpi_capture_snapshot *one)
 {
     return one->took;
 }
 
-static uint64_t worked(const struct lpi_capture_picture *one)
+static uint64_t worked(const struct lpi_capture_snapshot *one)
 {
     return one->worked;
 }
 
 /* Prints the mean, minimum and maximum of a time of the snapshots. */
 static void print_times(const struct capture_job *job, const char *what,
-                        uint64_t (*time_of)(const struct lpi_capture_picture *one))
+                        uint64_t (*time_of)(const struct lpi_capture_snapshot *one))
 {
     uint64_t least = UINT64_MAX, most = 0, sum = 0;
-    for (unsigned p = 0; p < capture_pictures(job); p++) {
-        uint64_t time = time_of(capture_picture(job, p));
+    for (unsigned p = 0; p < capture_snapshots(job); p++) {
+        uint64_t time = time_of(capture_snapshot(job, p));
         least = time < least ? time : least;
         most = time > most ? time : most;
         sum += time;
     }
-    fprintf(stderr, "%s %.1f ms (%.1f to %.1f)", what, 1e-6 * (double)sum / capture_pictures(job),
+    fprintf(stderr, "%s %.1f ms (%.1f to %.1f)", what, 1e-6 * (double)sum / capture_snapshots(job),
             1e-6 * (double)least, 1e-6 * (double)most);
 }
 
 static void print_text(const struct capture_job *job)
 {
     uint64_t bytes = 0;
-    for (unsigned p = 0; p < capture_pictures(job); p++)
-        bytes += capture_picture(job, p)->bytes;
+    for (unsigned p = 0; p < capture_snapshots(job); p++)
+        bytes += capture_snapshot(job, p)->bytes;
     if (job->options->launch > 0) {
         fprintf(stderr,
                 "linepress: capture: launch %" PRIu64 " of %" PRIu64 ", %" PRIu64
@@ -73,7 +73,7 @@ static void print_text(const struct capture_job *job)
     } else {
         fprintf(stderr, "linepress: capture: %u points, %" PRIu64 " allocations, %.1f MB, in %s",
                 job->options->points, job->allocations, 1e-6 * (double)bytes, job->options->folder);
-        print_times(job, "; a picture stopped the program for", stopped);
+        print_times(job, "; a snapshot stopped the program for", stopped);
         print_times(job, ", was written after", took);
         print_times(job, " and took", worked);
         fputs(" of processor time", stderr);

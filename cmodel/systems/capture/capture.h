@@ -50,8 +50,8 @@ struct capture_job {
     mode_t mask; /* the program's; files of the set are accessible to their owner only */
     char control_path[PATH_MAX + 16];
     struct lpi_capture *control;
-    struct capture_run measured, run;      /* measured is all 0 if the length was given */
-    unsigned chosen[LPI_CAPTURE_PICTURES]; /* numbers of the snapshots chosen as points */
+    struct capture_run measured, run;       /* measured is all 0 if the length was given */
+    unsigned chosen[LPI_CAPTURE_SNAPSHOTS]; /* numbers of the snapshots chosen as points */
     uint64_t allocations;
     /*
      * The signal that ended the program, or that this process received, before the set was
@@ -70,8 +70,8 @@ int capture_take(const struct capture_options *options, struct capture_job *job,
 void capture_close(struct capture_job *job);
 
 /* Number of snapshots taken; and the snapshot of a point. */
-unsigned capture_pictures(const struct capture_job *job);
-const struct lpi_capture_picture *capture_picture(const struct capture_job *job, unsigned point);
+unsigned capture_snapshots(const struct capture_job *job);
+const struct lpi_capture_snapshot *capture_snapshot(const struct capture_job *job, unsigned point);
 
 /* Names of the objects that are created but not recorded, indexed as lpi_capture.left_out. */
 extern const char *const capture_left_out[4];

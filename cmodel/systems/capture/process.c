@@ -100,11 +100,11 @@ static uint64_t time_of(pid_t process)
 }
 
 /* The program must not wait for a snapshot whose process ended early. */
-static void picture_ended(struct lpi_capture *control, struct lpi_capture_picture *picture,
-                          int status)
+static void snapshot_ended(struct lpi_capture *control, struct lpi_capture_snapshot *snapshot,
+                           int status)
 {
     uint32_t good = LPI_CAPTURE_GOOD;
-    if (atomic_load(&picture->ended) == 0) {
+    if (atomic_load(&snapshot->ended) == 0) {
         if (atomic_load(&control->fault) == LPI_CAPTURE_GOOD)
             control->number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
         atomic_compare_exchange_strong(&control->fault, &good, LPI_CAPTURE_DEAD);
@@ -114,9 +114,9 @@ static void picture_ended(struct lpi_capture *control, struct lpi_capture_pictur
 }
 
 /* A killed process may not have registered itself as the snapshot's writer. */
-static bool is_writer(struct lpi_capture_picture *picture, pid_t process, int status)
+static bool is_writer(struct lpi_capture_snapshot *snapshot, pid_t process, int status)
 {
-    int32_t writer = atomic_load(&picture->writer);
+    int32_t writer = atomic_load(&snapshot->writer);
     return writer == process || (writer == 0 && WIFSIGNALED(status));
 }
 
@@ -124,9 +124,9 @@ static bool is_writer(struct lpi_capture_picture *picture, pid_t process, int st
 static void child_ended(struct lpi_capture *control, pid_t process, int status)
 {
     uint32_t started = atomic_load(&control->started);
-    for (uint32_t i = 0; i < started && i < LPI_CAPTURE_PICTURES; i++)
-        if (is_writer(&control->pictures[i], process, status)) {
-            picture_ended(control, &control->pictures[i], status);
+    for (uint32_t i = 0; i < started && i < LPI_CAPTURE_SNAPSHOTS; i++)
+        if (is_writer(&control->snapshots[i], process, status)) {
+            snapshot_ended(control, &control->snapshots[i], status);
             break;
         }
     /* A failed set frees space for the program's own files. */

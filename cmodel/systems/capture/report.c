@@ -34,21 +34,21 @@ int capture_write_json(const struct capture_job *job, const char *name, struct j
     return lpi_fault_set(job->fault, LPI_BAD, "%s: %s", path, strerror(reason));
 }
 
-unsigned capture_pictures(const struct capture_job *job)
+unsigned capture_snapshots(const struct capture_job *job)
 {
     return job->options->launch > 0 ? 1 : job->options->points;
 }
 
-const struct lpi_capture_picture *capture_picture(const struct capture_job *job, unsigned point)
+const struct lpi_capture_snapshot *capture_snapshot(const struct capture_job *job, unsigned point)
 {
-    return &job->control->pictures[job->chosen[point]];
+    return &job->control->snapshots[job->chosen[point]];
 }
 
-static json_t *describe_pictures(const struct capture_job *job)
+static json_t *describe_snapshots(const struct capture_job *job)
 {
     json_t *list = json_array();
-    for (unsigned p = 0; p < capture_pictures(job); p++) {
-        const struct lpi_capture_picture *one = capture_picture(job, p);
+    for (unsigned p = 0; p < capture_snapshots(job); p++) {
+        const struct lpi_capture_snapshot *one = capture_snapshot(job, p);
         json_t *row = json_pack(
             "{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I}", "point", (int)p + 1, "boundaries",
             (json_int_t)one->boundaries, "seconds", 1e-9 * (double)one->time, "stopped_seconds",
@@ -80,5 +80,5 @@ json_t *capture_describe(const struct capture_job *job)
         parts[job->control->pass], "min", (json_int_t)o->least, "boundaries",
         (json_int_t)job->run.boundaries, "seconds", 1e-9 * (double)job->run.time, "first_seconds",
         1e-9 * (double)job->measured.time, "allocations", (json_int_t)job->allocations, "left_out",
-        left, "pictures", describe_pictures(job));
+        left, "pictures", describe_snapshots(job));
 }

@@ -101,7 +101,7 @@ static void lay_out(struct allocations *all)
     }
 }
 
-static int picture_folder(const struct capture_job *job, unsigned point, char path[PATH_MAX + 256])
+static int snapshot_folder(const struct capture_job *job, unsigned point, char path[PATH_MAX + 256])
 {
     char number[24];
     snprintf(number, sizeof number, "%u", job->chosen[point]);
@@ -115,7 +115,7 @@ static int find_first_image(const struct capture_job *job, struct capture_names 
     uint32_t first = UINT32_MAX;
     for (unsigned p = 0; p < job->options->points; p++) {
         uint32_t image;
-        if (picture_folder(job, p, folder) != 0 ||
+        if (snapshot_folder(job, p, folder) != 0 ||
             capture_index_image(folder, &image, job->fault) != 0)
             return job->fault->code;
         if (image > 0 && image < first)
@@ -143,7 +143,7 @@ static int read_point(struct capture_job *job, struct allocations *all, struct c
 {
     char from[PATH_MAX + 256];
     struct capture_index index;
-    int code = picture_folder(job, point, from);
+    int code = snapshot_folder(job, point, from);
     if (code != 0 || (code = capture_index_open(names, from, &index, job->fault)) != 0)
         return code;
     if (index.count == 0)
@@ -161,11 +161,11 @@ static int read_point(struct capture_job *job, struct allocations *all, struct c
 
 static double fraction(const struct capture_job *job, unsigned point)
 {
-    const struct lpi_capture_picture *picture = &job->control->pictures[job->chosen[point]];
-    double whole = (double)job->run.boundaries, part = (double)picture->boundaries;
+    const struct lpi_capture_snapshot *snapshot = &job->control->snapshots[job->chosen[point]];
+    double whole = (double)job->run.boundaries, part = (double)snapshot->boundaries;
     if (job->control->pass == LPI_CAPTURE_TIMED) {
         whole = (double)job->run.time;
-        part = (double)picture->time;
+        part = (double)snapshot->time;
     }
     return part < whole ? part / whole : 1;
 }

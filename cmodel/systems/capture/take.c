@@ -32,12 +32,12 @@ static int fail_in_folder(struct capture_job *job, int reason)
 
 static int open_control(struct capture_job *job)
 {
-    char pictures[PATH_MAX + 16];
+    char snapshots[PATH_MAX + 16];
     snprintf(job->control_path, sizeof job->control_path, "%s/control", job->place.temporary);
-    snprintf(pictures, sizeof pictures, "%s/pictures", job->place.temporary);
+    snprintf(snapshots, sizeof snapshots, "%s/snapshots", job->place.temporary);
     int fd = open(job->control_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     int reason = fd < 0 ? errno : posix_fallocate(fd, 0, sizeof *job->control);
-    if (reason == 0 && mkdir(pictures, 0700) != 0)
+    if (reason == 0 && mkdir(snapshots, 0700) != 0)
         reason = errno;
     void *page = MAP_FAILED;
     if (reason == 0) {
@@ -51,7 +51,7 @@ static int open_control(struct capture_job *job)
     job->control = page;
     job->control->version = LPI_CAPTURE_VERSION;
     job->control->least = job->options->least;
-    snprintf(job->control->folder, sizeof job->control->folder, "%s", pictures);
+    snprintf(job->control->folder, sizeof job->control->folder, "%s", snapshots);
     return 0;
 }
 
@@ -82,7 +82,7 @@ static int fail_for_fault(const struct capture_job *job)
     switch (atomic_load(&c->fault)) {
     case LPI_CAPTURE_GOOD: return 0;
     case LPI_CAPTURE_WRITE:
-        return lpi_fault_set(f, LPI_BAD, "%s: a picture cannot be written: %s", folder,
+        return lpi_fault_set(f, LPI_BAD, "%s: a snapshot cannot be written: %s", folder,
                              strerror(c->number));
     case LPI_CAPTURE_READ:
         return lpi_fault_set(f, LPI_BAD, "capture: memory of the program cannot be read: %s",
@@ -91,11 +91,11 @@ static int fail_for_fault(const struct capture_job *job)
         return lpi_fault_set(f, LPI_BAD,
                              "capture: the program has no memory left for capture's tables");
     case LPI_CAPTURE_FORK:
-        return lpi_fault_set(f, LPI_BAD, "capture: no process for a picture can be made: %s",
+        return lpi_fault_set(f, LPI_BAD, "capture: no process for a snapshot can be made: %s",
                              strerror(c->number));
     case LPI_CAPTURE_DEAD:
         return lpi_fault_set(f, LPI_BAD,
-                             "capture: the process that wrote a picture was ended by signal %d",
+                             "capture: the process that wrote a snapshot was ended by signal %d",
                              c->number);
     case LPI_CAPTURE_OPENCL:
         return lpi_fault_set(f, LPI_BAD, "capture: %s failed with error %d of OpenCL", c->text,
@@ -196,10 +196,10 @@ static int plan(struct capture_job *job)
 /* ---- choosing the snapshots of the points ---- */
 
 /* Number of complete snapshots; only the last can be incomplete. */
-static unsigned taken_pictures(const struct lpi_capture *c)
+static unsigned taken_snapshots(const struct lpi_capture *c)
 {
     unsigned taken = 0;
-    while (taken < c->planned && atomic_load(&c->pictures[taken].whole) != 0)
+    while (taken < c->planned && atomic_load(&c->snapshots[taken].whole) != 0)
         taken++;
     return taken;
 }
@@ -207,7 +207,7 @@ static unsigned taken_pictures(const struct lpi_capture *c)
 static int choose_counted(struct capture_job *job)
 {
     const struct capture_options *o = job->options;
-    unsigned taken = taken_pictures(job->control);
+    unsigned taken = taken_snapshots(job->control);
     if (taken < job->control->planned)
         return lpi_fault_set(
             job->fault, LPI_BAD,
@@ -237,14 +237,14 @@ static int choose_timed(struct capture_job *job)
 {
     const struct capture_options *o = job->options;
     const struct lpi_capture *c = job->control;
-    unsigned taken = taken_pictures(c), points = o->points, next = 0;
+    unsigned taken = taken_snapshots(c), points = o->points, next = 0;
     if (taken < points)
         return lpi_fault_set(
             job->fault, LPI_BAD,
-            "capture: %s ran %.3f s, in which %u of %u pictures could be taken: ask for fewer "
+            "capture: %s ran %.3f s, in which %u of %u snapshots could be taken: ask for fewer "
             "--points or a larger --min",
             o->program[0], 1e-9 * (double)job->run.time, taken, points);
-    if (taken == c->planned && c->pictures[taken - 1].time + 2 * c->plan[0] < job->run.time)
+    if (taken == c->planned && c->snapshots[taken - 1].time + 2 * c->plan[0] < job->run.time)
         return lpi_fault_set(
             job->fault, LPI_BAD,
             "capture: %s ran %.3f s, more than twice as long as it should: tell the --length",
@@ -253,7 +253,7 @@ static int choose_timed(struct capture_job *job)
         uint64_t middle = (uint64_t)((double)job->run.time * (2 * i + 1) / (2 * points));
         unsigned best = next;
         for (unsigned j = next; j <= taken - points + i; j++)
-            if (distance(c->pictures[j].time, middle) < distance(c->pictures[best].time, middle))
+            if (distance(c->snapshots[j].time, middle) < distance(c->snapshots[best].time, middle))
                 best = j;
         job->chosen[i] = best;
         next = best + 1;
@@ -264,7 +264,7 @@ static int choose_timed(struct capture_job *job)
 static int choose(struct capture_job *job)
 {
     const struct lpi_capture *c = job->control;
-    if (c->pass == LPI_CAPTURE_LAUNCH && taken_pictures(c) == 0)
+    if (c->pass == LPI_CAPTURE_LAUNCH && taken_snapshots(c) == 0)
         return lpi_fault_set(job->fault, LPI_BAD,
                              "capture: %s has %llu launches, so there is no launch %llu",
                              job->options->program[0], (unsigned long long)job->run.boundaries,

@@ -38,7 +38,7 @@ $(CAPTURE_TEST)/cost: tb/systems/capture/cost.c cmodel/include/linepress/capture
 
 .PHONY: capture-cost
 capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
-capture-cost: ## measure: cost of capture between pictures, and of a picture (docs/use/capture.md)
+capture-cost: ## measure: cost of capture between snapshots, and of a snapshot (docs/use/capture.md)
 	@LD_LIBRARY_PATH=$(abspath $(CAPTURE_TEST)) $(PYTHON) tb/systems/capture/cost.py $(B)/linepress \
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An OpenCL program that knows the contents of its buffers: it also does each step on the host, and
- * writes after each launch what a picture must hold. Arguments: the number of launches; then words
+ * writes after each launch what a snapshot must hold. Arguments: the number of launches; then words
  * that each add a feature. Exit status 7.
  */
 #include "cl_calls.h"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of `linepress capture` between pictures, and of a picture.
+"""The cost of `linepress capture` between snapshots, and of a snapshot.
 
     cost.py LINEPRESS COST KNOWN CL_PROGRAM
 
 A program times its own work alone and under capture, in turns; a row has the shortest time of each,
-and their ratios. Times are processor time. Pictures: the times that capture reports for a program
+and their ratios. Times are processor time. Snapshots: the times that capture reports for a program
 of that memory size, the shortest of ten."""
 import json
 import os
@@ -49,7 +49,7 @@ def processor_time(*words):
 
 
 def launches():
-    """A program of many launches, with pictures far away."""
+    """A program of many launches, with snapshots far away."""
     alone, with_it = [], []
     for turn in range(TURNS):
         alone.append(processor_time(CL, "4000"))
@@ -58,11 +58,11 @@ def launches():
     return min(with_it) / min(alone)
 
 
-def picture(megabytes):
-    subprocess.run([LINEPRESS, "capture", "--malloc", "--length", "10", "-f", "-o", "pictures",
+def snapshot(megabytes):
+    subprocess.run([LINEPRESS, "capture", "--malloc", "--length", "10", "-f", "-o", "snapshots",
                     "--", KNOWN, "marks", "10", str(megabytes << 20)], check=True,
                    stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-    with open("pictures/capture.json", encoding="ascii") as file:
+    with open("snapshots/capture.json", encoding="ascii") as file:
         rows = json.load(file)["pictures"]
     return min(p["stopped_seconds"] for p in rows), min(p["worked_seconds"] for p in rows)
 
@@ -70,16 +70,16 @@ def picture(megabytes):
 def main():
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
-        print("| between pictures | alone | with boundaries | by processor time |")
+        print("| between snapshots | alone | with boundaries | by processor time |")
         print("|---|---|---|---|")
         for what, (alone, found) in zip(ROWS, shortest(("--points", "1", "--length", "1"),
                                                        ("--points", "1", "--length", "1000s"))):
             print(f"| {what} | {alone:.0f} ns | {found[0]:.3f} | {found[1]:.3f} |")
         print(f"| 4000 launches, whole OpenCL program | | {launches():.3f} | |")
-        print("\n| a picture of | stops the program for | processor time |")
+        print("\n| a snapshot of | stops the program for | processor time |")
         print("|---|---|---|")
         for megabytes in (1, 16, 128):
-            stopped, worked = picture(megabytes)
+            stopped, worked = snapshot(megabytes)
             print(f"| {megabytes} MiB | {1000 * stopped:.1f} ms | {1000 * worked:.1f} ms |")
         os.chdir("/")
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Expected contents of a picture, written by a test program: files EXPECT/BOUNDARY/FUNCTION.NUMBER,
+ * Expected contents of a snapshot, written by a test program: files EXPECT/BOUNDARY/FUNCTION.NUMBER,
  * with EXPECT from the environment and FUNCTION the one that made the block. Without EXPECT no file
  * is written.
  */

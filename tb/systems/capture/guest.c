@@ -456,7 +456,7 @@ static int descriptors(void)
     return 0;
 }
 
-/* Gives up the rights that the picture's files would need; prints as before. */
+/* Gives up the rights that the snapshot's files would need; prints as before. */
 static int leaves(const char *how)
 {
     void *block = malloc(200000);

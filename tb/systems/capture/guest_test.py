@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The behaviour of a program, and the contents of its pictures, in situations in which a preloaded
+"""The behaviour of a program, and the contents of its snapshots, in situations in which a preloaded
 object could be noticed (guest.c), with the C library's allocator and others; which folders are
 replaced, the permissions of written files, and the allowed places of the object."""
 import collections

@@ -426,7 +426,7 @@ static void *killer(void *context)
     return NULL;
 }
 
-/* Dies while its last picture but `before` is written, which takes longer than the killer waits. */
+/* Dies while its last snapshot but `before` is written, which takes longer than the killer waits. */
 static int dies(int number, unsigned before)
 {
     pthread_t id;

@@ -5,7 +5,7 @@
 CAPTURE := $(B)/capture
 CAPTURE_SRCS := $(wildcard cmodel/systems/capture/preload/*.c)
 CAPTURE_OBJS := $(CAPTURE_SRCS:cmodel/systems/capture/preload/%.c=$(CAPTURE)/%.o)
-CAPTURE_SHARED := $(addprefix $(CAPTURE)/,raw.o table.o picture.o site.o areas.o contents.o)
+CAPTURE_SHARED := $(addprefix $(CAPTURE)/,raw.o table.o snapshot.o site.o areas.o contents.o)
 CAPTURE_MACHINE := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine 2>/dev/null))
 CAPTURE_SO := $(if $(CAPTURE_MACHINE),$(addprefix $(CAPTURE)/liblinepress_capture_,malloc.so \
   opencl.so))
@@ -14,7 +14,7 @@ cli: $(CAPTURE_SO)
 
 # Code in these objects runs where there is no thread-local memory of its own, so nothing may be
 # added that uses it; and all symbols are bound when a program starts, since the copy of a process
-# that writes a picture can bind none.
+# that writes a snapshot can bind none.
 CAPTURE_FLAGS := -O2 -g -fno-stack-protector -fno-sanitize=all -fvisibility=hidden -fPIC
 # The prototypes of OpenCL's functions are in its headers, which are not needed here.
 $(filter $(CAPTURE)/opencl%,$(CAPTURE_OBJS)): CAPTURE_FLAGS += -Wno-missing-prototypes

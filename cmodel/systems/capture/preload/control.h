@@ -13,7 +13,7 @@
 /* Environment variable of the program: the path of the page's file. */
 #define LPI_CAPTURE_VARIABLE "LINEPRESS_CAPTURE"
 #define LPI_CAPTURE_VERSION 1u
-#define LPI_CAPTURE_PICTURES 4096u
+#define LPI_CAPTURE_SNAPSHOTS 4096u
 #define LPI_CAPTURE_PATH 4352u
 #define LPI_CAPTURE_FRAMES 4u
 #define LPI_CAPTURE_ARGUMENTS 256u /* of a kernel */
@@ -41,7 +41,7 @@ enum lpi_capture_fault {
     LPI_CAPTURE_REFUSED, /* a launch that cannot be saved: `text` is the reason */
 };
 
-struct lpi_capture_picture {
+struct lpi_capture_snapshot {
     uint64_t boundaries; /* marks or launches so far */
     uint64_t time;       /* of the process, ns */
     uint64_t stopped;    /* how long the caller was paused, ns */
@@ -68,8 +68,8 @@ struct lpi_capture {
     int32_t number;
     char text[200];
     _Atomic uint64_t left_out[4]; /* images, samplers, pipes, shared memory: not recorded */
-    uint64_t plan[LPI_CAPTURE_PICTURES];
-    struct lpi_capture_picture pictures[LPI_CAPTURE_PICTURES];
+    uint64_t plan[LPI_CAPTURE_SNAPSHOTS];
+    struct lpi_capture_snapshot snapshots[LPI_CAPTURE_SNAPSHOTS];
     char folder[LPI_CAPTURE_PATH]; /* snapshots are written to folder/NUMBER, from 0 */
 };
 

@@ -304,6 +304,6 @@ void lp_capture_mark(void)
         return;
     uint64_t signals = lpi_lock_enter(&marking);
     if (lpi_capture_due())
-        lpi_picture_fork(0, false);
+        lpi_snapshot_fork(0, false);
     lpi_lock_leave(&marking, signals);
 }

@@ -3,7 +3,7 @@
 #ifndef LPI_CAPTURE_MALLOC_H
 #define LPI_CAPTURE_MALLOC_H
 
-#include "picture.h"
+#include "snapshot.h"
 #include <stddef.h>
 
 #define LPI_EXPORT __attribute__((visibility("default")))

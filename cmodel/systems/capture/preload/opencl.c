@@ -131,14 +131,14 @@ static bool write_buffers(struct lpi_writer *writer, cl_device_id device,
     return true;
 }
 
-static void take_picture(cl_command_queue queue, cl_kernel kernel)
+static void take_snapshot(cl_command_queue queue, cl_kernel kernel)
 {
     uint64_t stood = lpi_raw_time(CLOCK_MONOTONIC);
     uint64_t worked = lpi_raw_time(CLOCK_THREAD_CPUTIME_ID);
     struct lpi_writer *writer = calloc(1, sizeof *writer);
     size_t count;
     bool good = lpi_finish_all();
-    uint32_t number = lpi_picture_begin();
+    uint32_t number = lpi_snapshot_begin();
     lpi_lock_take(&lpi_table_lock);
     struct lpi_block *list = list_buffers(&count);
     lpi_lock_give(&lpi_table_lock);
@@ -146,10 +146,10 @@ static void take_picture(cl_command_queue queue, cl_kernel kernel)
         lpi_capture_fail(LPI_CAPTURE_MEMORY, 0, NULL);
     else if (good && lpi_writer_open(writer, number) &&
              write_buffers(writer, lpi_queue_device(queue), list, count)) {
-        lpi_kernel_name(kernel, writer->picture->kernel, sizeof writer->picture->kernel);
-        writer->picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
-        writer->picture->stopped = writer->picture->took;
-        writer->picture->worked = lpi_raw_time(CLOCK_THREAD_CPUTIME_ID) - worked;
+        lpi_kernel_name(kernel, writer->snapshot->kernel, sizeof writer->snapshot->kernel);
+        writer->snapshot->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+        writer->snapshot->stopped = writer->snapshot->took;
+        writer->snapshot->worked = lpi_raw_time(CLOCK_THREAD_CPUTIME_ID) - worked;
         lpi_writer_finish(writer);
     }
     free(list);
@@ -183,7 +183,7 @@ static cl_int passed(cl_command_queue queue, cl_kernel kernel, bool saved, cl_in
     if (saved && error != CL_SUCCESS)
         lpi_capture_fail(LPI_CAPTURE_OPENCL, error, "clEnqueueNDRangeKernel");
     if (error == CL_SUCCESS && lpi_capture_due() && atomic_load(&pending) == 0)
-        take_picture(queue, kernel);
+        take_snapshot(queue, kernel);
     lpi_lock_give(&lpi_launch_lock);
     return error;
 }

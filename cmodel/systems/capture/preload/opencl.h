@@ -4,7 +4,7 @@
 #define LPI_CAPTURE_OPENCL_H
 
 #include "cl_api.h"
-#include "picture.h"
+#include "snapshot.h"
 
 #define LPI_EXPORT __attribute__((visibility("default")))
 

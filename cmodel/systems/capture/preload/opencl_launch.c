@@ -386,7 +386,7 @@ bool lpi_launch_save(cl_command_queue queue, cl_kernel kernel, const struct lpi_
     bool good = error == CL_SUCCESS ? true : failed("clGetKernelInfo", error);
     if (good && (count > LPI_CAPTURE_ARGUMENTS || range->dimensions > 3))
         good = refuse("it has more arguments or dimensions than are saved");
-    good = good && lpi_writer_open(&s->writer, lpi_picture_begin()) &&
+    good = good && lpi_writer_open(&s->writer, lpi_snapshot_begin()) &&
            save_texts(&s->writer, kernel, s->device) && save_arguments(s, kernel, count) &&
            save_range(s, range, count);
     if (good)

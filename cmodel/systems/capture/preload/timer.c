@@ -30,7 +30,7 @@ static int run(void *context)
     lpi_raw(SYS_close_range, 0, ~0u, 0, 0, 0, 0);
     while (atomic_load(&c->started) < c->planned && atomic_load(&c->fault) == LPI_CAPTURE_GOOD) {
         sleep_until((lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID) / step + 1) * step);
-        lpi_picture_fork(LPI_CAPTURE_WRITERS - 1, true);
+        lpi_snapshot_fork(LPI_CAPTURE_WRITERS - 1, true);
     }
     return 0;
 }

@@ -5,7 +5,7 @@
  * command, not of the program, so the program neither waits for it nor is notified of its end.
  */
 #define _GNU_SOURCE
-#include "picture.h"
+#include "snapshot.h"
 #include "contents.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -157,7 +157,7 @@ bool lpi_writer_open(struct lpi_writer *writer, uint32_t number)
 {
     char digits[24];
     const char *const parts[] = {lpi_capture->folder, "/", lpi_decimal(number, digits), "/"};
-    *writer = (struct lpi_writer){.index = -1, .picture = &lpi_capture->pictures[number]};
+    *writer = (struct lpi_writer){.index = -1, .snapshot = &lpi_capture->snapshots[number]};
     lpi_join(writer->path, sizeof writer->path, parts, 4);
     writer->folder = strlen(writer->path);
     if (!written(lpi_raw_folder(writer->path)) || !copy_maps(writer))
@@ -195,18 +195,18 @@ bool lpi_writer_file(struct lpi_writer *writer, const char *name, const void *by
 
 void lpi_writer_finish(struct lpi_writer *writer)
 {
-    writer->picture->bytes = writer->bytes;
-    writer->picture->blocks = writer->blocks;
+    writer->snapshot->bytes = writer->bytes;
+    writer->snapshot->blocks = writer->blocks;
     if (written(lpi_raw_close(writer->index)))
-        atomic_store(&writer->picture->whole, 1);
+        atomic_store(&writer->snapshot->whole, 1);
 }
 
-uint32_t lpi_picture_begin(void)
+uint32_t lpi_snapshot_begin(void)
 {
     uint32_t number = atomic_fetch_add(&lpi_capture->started, 1);
-    struct lpi_capture_picture *picture = &lpi_capture->pictures[number];
-    picture->boundaries = atomic_load(&lpi_capture->boundaries);
-    picture->time = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
+    struct lpi_capture_snapshot *snapshot = &lpi_capture->snapshots[number];
+    snapshot->boundaries = atomic_load(&lpi_capture->boundaries);
+    snapshot->time = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
     return number;
 }
 
@@ -244,7 +244,7 @@ static bool open_contents(int memory)
     return error == 0;
 }
 
-static void write_picture(uint32_t number, int memory)
+static void write_snapshot(uint32_t number, int memory)
 {
     static struct lpi_writer writer;
     size_t at = 0;
@@ -265,13 +265,13 @@ static void close_others(int memory)
 
 static void write_and_exit(uint32_t number, uint64_t stood, int memory)
 {
-    struct lpi_capture_picture *picture = &lpi_capture->pictures[number];
-    atomic_store(&picture->writer, lpi_raw_pid());
+    struct lpi_capture_snapshot *snapshot = &lpi_capture->snapshots[number];
+    atomic_store(&snapshot->writer, lpi_raw_pid());
     close_others(memory >= 0 ? memory : -1);
-    write_picture(number, memory);
-    picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
-    picture->worked = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
-    atomic_store(&picture->ended, 1);
+    write_snapshot(number, memory);
+    snapshot->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+    snapshot->worked = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
+    atomic_store(&snapshot->ended, 1);
     atomic_fetch_sub(&lpi_capture->writing, 1);
     lpi_word_wake(&lpi_capture->writing);
     for (;;)
@@ -281,7 +281,7 @@ static void write_and_exit(uint32_t number, uint64_t stood, int memory)
 /* ---- in the program ---- */
 
 /* If the command is gone, no snapshot will be reaped, so the program does not wait. */
-static void wait_for_pictures(uint32_t most, int command)
+static void wait_for_snapshots(uint32_t most, int command)
 {
     uint32_t writing;
     while ((writing = atomic_load(&lpi_capture->writing)) > most &&
@@ -303,15 +303,15 @@ static void take_whole_table(void)
     lpi_lock_take(&lpi_table_lock);
 }
 
-void lpi_picture_fork(uint32_t most, bool descriptors)
+void lpi_snapshot_fork(uint32_t most, bool descriptors)
 {
     uint64_t stood = lpi_raw_time(CLOCK_MONOTONIC);
     int command = (int)lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0);
     /* An open descriptor reads the program's memory whatever the system allows other processes. */
     int memory = descriptors || atomic_load(&hides) ? lpi_raw_open("/proc/self/mem") : -1;
     take_whole_table();
-    uint32_t number = lpi_picture_begin();
-    lpi_capture->pictures[number].changing = lpi_table_lifted();
+    uint32_t number = lpi_snapshot_begin();
+    lpi_capture->snapshots[number].changing = lpi_table_lifted();
     atomic_fetch_add(&lpi_capture->writing, 1);
     long child = lpi_raw(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
     if (child == 0)
@@ -323,6 +323,6 @@ void lpi_picture_fork(uint32_t most, bool descriptors)
         lpi_capture_fail(LPI_CAPTURE_FORK, -child, NULL);
         atomic_fetch_sub(&lpi_capture->writing, 1);
     }
-    wait_for_pictures(most, command);
-    lpi_capture->pictures[number].stopped = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+    wait_for_snapshots(most, command);
+    lpi_capture->snapshots[number].stopped = lpi_raw_time(CLOCK_MONOTONIC) - stood;
 }

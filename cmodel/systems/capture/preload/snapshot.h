@@ -3,8 +3,8 @@
  * Memory snapshots: the contents of all blocks, written to files. lpi_capture_attach finds the page
  * shared with the command, once. Not installed.
  */
-#ifndef LPI_CAPTURE_PICTURE_H
-#define LPI_CAPTURE_PICTURE_H
+#ifndef LPI_CAPTURE_SNAPSHOT_H
+#define LPI_CAPTURE_SNAPSHOT_H
 
 #include "control.h"
 #include "table.h"
@@ -40,12 +40,12 @@ void lpi_capture_hides(void);
  * the caller has a descriptor table of its own, so that the program does not see descriptors opened
  * there.
  */
-void lpi_picture_fork(uint32_t writing, bool descriptors);
+void lpi_snapshot_fork(uint32_t writing, bool descriptors);
 
 /* ---- writing the files of a snapshot ---- */
 
 struct lpi_writer {
-    struct lpi_capture_picture *picture;
+    struct lpi_capture_snapshot *snapshot;
     char path[LPI_CAPTURE_PATH + 32];
     size_t folder; /* length of the folder's part of the path */
     int index;
@@ -64,7 +64,7 @@ bool lpi_writer_file(struct lpi_writer *writer, const char *name, const void *by
 /* Marks the snapshot as complete. */
 void lpi_writer_finish(struct lpi_writer *writer);
 /* Starts the record of the next snapshot; returns its number. */
-uint32_t lpi_picture_begin(void);
+uint32_t lpi_snapshot_begin(void);
 
 /* Joins texts; a result that does not fit is truncated. */
 void lpi_join(char *to, size_t capacity, const char *const *parts, size_t count);
