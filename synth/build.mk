@@ -8,16 +8,23 @@ LABEL ?= 45 nm
 NETLIST = "$$u" --liberty "$(LIBERTY)" --params "$(PARAMS)" $(if $(GATED),--gated) \
   $(if $(MAPPERS),--mappers "$(MAPPERS)")
 AREA = $(PYTHON) synth/area.py $(NETLIST) $(if $(MHZ),--mhz "$(MHZ)") --out "$(B)/synth/$$u"
+# Checks UNIT=, PARAMS= and MHZ= before a tool reads them.
+ASKED = $(PYTHON) synth/asked.py $@ "$$u" --params "$(PARAMS)"
+CLOCKED = $(ASKED) $(if $(MHZ),--mhz "$(MHZ)")
 define each_unit
 	@test -n "$(UNIT)" || { echo "$@: say UNIT=name, of one unit or several" >&2; exit 2; }
 	@for u in $(UNIT); do $(1) || exit; done
 endef
 
 # The skeleton of a unit, then the records that have a part of each unit.
+UNIT_RECORDS := cmodel/abi.txt docs/develop/verification.md docs/reference/units/README.md \
+  tb/pins/pins.json
+list_records = $(if $(DRY),@printf 'changed  %s\n' $(1))
 .PHONY: new-unit new-unit-test new-codec
 new-unit: ## document: write the skeleton of a unit, NAME=lp_foo FOLDER=foo; DRY=1 lists its files
 	@test -n "$(NAME)" -a -n "$(FOLDER)" || { echo "$@: say NAME=lp_foo FOLDER=foo" >&2; exit 2; }
 	@$(PYTHON) synth/new_unit.py "$(NAME)" "$(FOLDER)" $(if $(DRY),--dry-run)
+	$(call list_records,$(UNIT_RECORDS))
 ifeq ($(DRY),)
 	@$(MAKE) cli $(PINS_MODELS)
 	@$(MAKE) abi RECORD=1
@@ -28,6 +35,7 @@ endif
 new-codec: ## document: write the skeleton of a codec, NAME=foo; DRY=1 lists its files
 	@test -n "$(NAME)" || { echo "$@: say NAME=foo" >&2; exit 2; }
 	@$(PYTHON) synth/new_codec.py "$(NAME)" $(if $(DRY),--dry-run)
+	$(call list_records,cmodel/abi.txt)
 ifeq ($(DRY),)
 	@$(PYTHON) adapters/python/generate.py
 	@$(MAKE) abi RECORD=1
@@ -41,13 +49,13 @@ new-unit-test: cli $(PINS_MODELS) $(COSIM)/lockstep/lp_skid $(XTEST)/vectors ## 
 
 .PHONY: area timing equiv paths lint tables fpga-estimate manifest edge
 area: ## measure*: size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
-	$(call each_unit,$(AREA))
+	$(call each_unit,$(CLOCKED) && $(AREA))
 
 timing: ## measure: the same, then its worst paths by register and the critical path gate by gate
-	$(call each_unit,$(AREA) && $(PYTHON) synth/timing.py "$(B)/synth/$$u")
+	$(call each_unit,$(CLOCKED) && $(AREA) && $(PYTHON) synth/timing.py "$(B)/synth/$$u")
 
 equiv: ## test: prove that the mapped netlist of UNIT= computes what its RTL does
-	$(call each_unit,$(PYTHON) synth/equiv.py $(NETLIST) --out "$(B)/synth/$$u")
+	$(call each_unit,$(ASKED) && $(PYTHON) synth/equiv.py $(NETLIST) --out "$(B)/synth/$$u")
 
 manifest: ## use: print the files of UNIT= in the order in which a tool must read them
 	$(call each_unit,$(PYTHON) synth/units.py manifest "$$u")
@@ -59,7 +67,7 @@ lint: ## test: Verilator -Wall, Yosys, Icarus on every module and parameter valu
 	@$(PYTHON) synth/lint.py $(UNIT)
 
 fpga-estimate: ## measure: LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
-	$(call each_unit,$(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")
+	$(call each_unit,$(ASKED) && $(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")
 
 edge: ## use: write lp_buddy_top (SLICES=8), or UNIT=lp_cdma (CHANNELS=6), with standard AXI4 names, to OUT=
 	@$(PYTHON) synth/axi_edge.py "$(or $(UNIT),lp_buddy_top)" \
@@ -132,4 +140,4 @@ fusesoc: $(B)/manifests/Bender.yml ## use: targets lint and sim of every core wi
 	  --manifests $(<D) $(UNIT)
 
 TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--turn:--share:$(k)/8) synth/paths.py \
-  synth/flow_test.sh synth/by_parts_test.py
+  synth/flow_test.sh synth/by_parts_test.py synth/asked_test.py

@@ -5,6 +5,7 @@
 File name = module (or package) name, so any word in a source that names a file under rtl/ is a
 dependency; a tool then reads only what the unit needs.
 """
+import difflib
 import functools
 import hashlib
 import os
@@ -88,8 +89,9 @@ def files_of(module, root=ROOT, tops=("rtl",)):
     """Paths (relative to the repository) that `module` needs, dependencies first."""
     modules = all_modules(root, tops)
     if module not in modules:
-        names = ", ".join(sorted(modules)) or "none"
-        raise UnknownUnit(f"unknown unit '{module}' (units: {names})")
+        near = difflib.get_close_matches(module, modules)
+        raise UnknownUnit(f"unknown unit '{module}' ({', '.join(near) or 'none'} "
+                          f"{'is' if len(near) < 2 else 'are'} near; there are {len(modules)})")
     return [modules[name]
             for name in order_of(module, modules, lambda name: text_of(modules[name], root))]
 

@@ -85,7 +85,11 @@ def check_units(tree):
 
 def check_all(tree):
     """Further tests of make test for a unit, and its records, which make new-unit writes."""
-    tree.good("make new-unit", "make", "new-unit", f"NAME={NEW[0]}", f"FOLDER={NEW[1]}")
+    argv, before = ("make", "-s", "new-unit", f"NAME={NEW[0]}", f"FOLDER={NEW[1]}"), tree.files()
+    listed = sorted(line.split()[1] for line in tree.run(*argv, "DRY=1")[1].splitlines())
+    tree.good("make new-unit", *argv)
+    result([*listed, "are not", *changed(before, tree.files())]
+           if listed != changed(before, tree.files()) else [], "DRY=1 lists its files and no others")
     tree.good("the interface is recorded", PYTHON, "-B", "tb/install/abi_test.py")
     tree.good("tables of results", PYTHON, "-B", "tb/tree/results_test.py")
     tree.good("test_units is built", "make", "build/unit/test_units")

@@ -96,8 +96,15 @@ $(call test_needs,tb/adapters/systemc/tlm_test.sh): $(SYSTEMC)/tlm
 $(call test_needs,tb/adapters/systemc/systemc_test.sh): $(SYSTEMC)/platform
 $(call test_needs,tb/adapters/systemc/units_test.sh): $(SYSTEMC)/units
 
-.PHONY: systemc systemc-all
+.PHONY: systemc systemc-asked systemc-all
+# $(1) a variable, $(2) its values, by |
+systemc_one_of = @case "$($(1))" in $(2)) ;; *) \
+  echo "systemc: $(1) is one of $(2), not '$($(1))'" >&2; exit 2;; esac
+systemc-asked:
+	$(call systemc_one_of,CODEC,zvc|bpc)
+	$(call systemc_one_of,ENGINE,model|rtl)
 ifeq ($(UNIT),)
+$(SYSTEMC)/platform: | systemc-asked
 systemc: $(SYSTEMC)/platform ## use: SystemC platform, CODEC=zvc|bpc ENGINE=model|rtl, or UNIT= with either
 	@$(SYSTEMC)/platform $(CODEC) $(ENGINE) $(SYSTEMC)/$(CODEC)-$(ENGINE).trace $(SYSTEMC_FILE)
 else
