@@ -33,9 +33,9 @@
 #define LPI_CODECS(ROW, W)                                                                         \
     ROW(W, zvc,       ZVC,       "zvc",       "zvc",       NULL,    1,  0,  0,  6,  0,  0,  1,  0) \
     ROW(W, bpc,       BPC,       "bpc",       "bpc",       NULL,    6,  1,  1,  1,  1,  1,  5, NO) \
-    ROW(W, xzvc,      XZVC,      "xzvc",      "xzvc",      NULL,    8,  2,  2,  9, NO, NO, NO, NO) \
-    ROW(W, ebd,       EBD,       "ebd",       "ebd",       NULL,    7,  3,  3, 12, NO, NO, NO, NO) \
-    ROW(W, auto,      AUTO,      "auto",      "mixed",     "auto",  9,  4, NO, NO, NO, NO, NO, NO) \
+    ROW(W, xzvc,      XZVC,      "xzvc",      "xzvc",      NULL,    8,  2,  2,  9, NO,  2, NO, NO) \
+    ROW(W, ebd,       EBD,       "ebd",       "ebd",       NULL,    7,  3,  3, 12, NO,  3, NO, NO) \
+    ROW(W, auto,      AUTO,      "auto",      "mixed",     "auto",  9,  4, NO, NO, NO,  4, NO, NO) \
     ROW(W, rle,       RLE,       "rle",       "rle",       NULL,    2, NO, NO, NO, NO, NO,  2,  1) \
     ROW(W, csr,       CSR,       "csr",       "csr",       NULL,    3, NO, NO, NO, NO, NO,  3,  2) \
     ROW(W, lz4,       LZ4,       "lz4",       "lz4",       NULL,    4, NO, NO, NO, NO, NO,  4,  3) \

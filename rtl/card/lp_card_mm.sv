@@ -20,7 +20,7 @@ module lp_card_mm #(
     parameter int CHANNELS = 2,
     /// Flits of 32 bytes per channel in the engine's buffer.
     parameter int FLITS    = 40,
-    /// Codecs: 1 only ZVC, 2 all.
+    /// Codecs: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32,

@@ -31,7 +31,7 @@ module lp_cdma_core #(
     parameter int CHANNELS = 6,
     /// Flits of 32 bytes that the buffer holds for a channel.
     parameter int FLITS    = 426,
-    /// Codecs: 1 only ZVC, 2 all.
+    /// Codecs: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32
@@ -269,6 +269,8 @@ module lp_cdma_core #(
 
   // Largest number of flits of a group.
   localparam int WORST = (ELEM == 8) ? 18 : 17;
+  // Codecs with numbers below this are built.
+  localparam int BUILT = CODECS > lp_codec_pkg::CODECS ? lp_mixed_pkg::BEST + 1 : CODECS;
   genvar c;
 
   // ---------------------------------------------------------------- registers
@@ -298,7 +300,7 @@ module lp_cdma_core #(
       .arvalid_i(csr_arvalid_i), .arready_o(csr_arready_o), .araddr_i(csr_araddr_i),
       .arprot_i(csr_arprot_i), .rvalid_o(csr_rvalid_o), .rready_i(csr_rready_i),
       .rdata_o(csr_rdata_o), .rresp_o(csr_rresp_o),
-      .config_channels_i(4'(CHANNELS)), .config_codecs_i(4'(CODECS)), .config_elem_i(6'(ELEM)),
+      .config_channels_i(4'(CHANNELS)), .config_codecs_i(4'(BUILT)), .config_elem_i(6'(ELEM)),
       .config_flits_i(16'(FLITS)), .ctrl_off_enable_o(off_enable), .ctrl_pre_enable_o(pre_enable),
       .ctrl_off_abort_o(off_abort), .ctrl_pre_abort_o(pre_abort), .status_off_busy_i(off_busy),
       .status_pre_busy_i(pre_busy), .status_off_stopped_i(off_stopped),

@@ -8,10 +8,12 @@
 /// excess ones are dropped. e reports for each whether it was well-formed, and otherwise the line
 /// of the fault: a record that ends early or is malformed, excess lines or bytes, missing lines, or
 /// nonzero bytes past the last sector of the last line. Groups of one codec follow each other; one
-/// of another codec waits until the earlier ones have left.
+/// of another codec waits until the earlier ones have left. With CODECS=15, records of the other
+/// codecs have a kind; lp_bpc_dec decodes those of BPC, lp_mixed_dec the others.
 ///
-/// Latency: from a flit in to the first sector out 3 cycles (raw), 4 (ZVC), 16 (BPC). Interval: 17
-/// cycles per group of 16 sectors, sparse or dense (ZVC of 8-bit elements: dense 18).
+/// Latency: from a flit in to the first sector out 3 cycles (raw), 4 (ZVC), 16 (BPC), with kinds 9
+/// (XZVC), 12 (EBD), 17 (BPC). Interval: 17 cycles per group of 16 sectors, sparse or dense (ZVC of
+/// 8-bit elements: dense 18).
 ///
 /// Stages: i and s come out of skid buffers; admitted groups are in a queue, from which the output
 /// counts their sectors; sectors leave through a skid buffer. Payload is zero while valid is low.
@@ -20,7 +22,8 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_expand #(
-    /// Codecs that are built: 1 only ZVC, 2 all of lp_codec_pkg. Raw groups are always supported.
+    /// Codecs that are built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg. Raw groups are
+    /// always supported.
     parameter int CODECS = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
@@ -38,7 +41,7 @@ module lp_cdma_expand #(
     output wire logic                 i_ready_o,
     /// Its sectors, at least 1.
     input  wire logic [SECTORS_W-1:0] i_sectors_i,
-    /// Its codec: 0 ZVC, 1 BPC, any other raw.
+    /// Its codec: 0 ZVC, 1 BPC; with kinds 2 XZVC, 3 EBD, 4 any in each line; any other raw.
     input  wire logic [3:0]           i_codec_i,
 
     /// Flit in: valid.
@@ -72,8 +75,8 @@ module lp_cdma_expand #(
     output wire logic [SECTORS_W-1:0] e_bad_o
 );
   generate
-    if (CODECS < 1 || CODECS > lp_codec_pkg::CODECS) begin : g_check_codecs
-      lp_bad_CODECS_not_1_to_all u_bad ();
+    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_15 u_bad ();
     end
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
@@ -87,28 +90,38 @@ module lp_cdma_expand #(
   localparam int STEP = ELEM / 8;
   // Groups in flight.
   localparam int GROUPS = 3;
-  // Kinds of a group; neither: ZVC.
+  // Records have kinds.
+  localparam logic KINDS = CODECS > lp_codec_pkg::CODECS;
+  // Class of a group: raw, or of records; neither: ZVC. With kinds, then the codec modulo 4.
   localparam int RAW = 1, BPC = 0;
+  localparam int CLASS_W = KINDS ? 4 : 2;
 
   // ---------------------------------------------------------------- groups in
   // open: groups in the queue whose last flit has not arrived.
   wire i_valid, i_take, j_ready, h_valid, done;
   wire [W-1:0] i_sectors;
   wire [3:0] i_codec;
-  wire [1:0] i_class, h_class;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [3:0] i_all;
+  wire [CLASS_W-1:0] h_class;
+  /* verilator lint_on UNUSEDSIGNAL */
+  wire [CLASS_W-1:0] i_class;
   wire [W-1:0] h_last;
-  logic [1:0] class_q, open_q;
+  logic [CLASS_W-1:0] class_q;
+  logic [1:0] open_q;
   lp_skid #(.WIDTH(W + 4)) u_i (
       .clk_i, .rst_ni, .s_valid_i(i_valid_i), .s_ready_o(i_ready_o),
       .s_data_i({i_codec_i, i_sectors_i}), .m_valid_o(i_valid), .m_ready_i(i_take),
       .m_data_o({i_codec, i_sectors}));
   wire i_zvc, i_bpc;
   assign i_zvc = (i_codec == 4'(lp_codec_pkg::ZVC));
-  assign i_bpc = (CODECS > lp_codec_pkg::BPC) & (i_codec == 4'(lp_codec_pkg::BPC));
-  assign i_class = {~i_zvc & ~i_bpc, i_bpc};
+  assign i_bpc = KINDS ? ~i_zvc & (i_codec <= 4'(lp_mixed_pkg::BEST))
+               : (CODECS > lp_codec_pkg::BPC) & (i_codec == 4'(lp_codec_pkg::BPC));
+  assign i_all = {i_codec[1:0] & {2{i_bpc}}, ~i_zvc & ~i_bpc, i_bpc};
+  assign i_class = i_all[CLASS_W-1:0];
   assign i_take = i_valid & j_ready & (~h_valid | (i_class == class_q));
   // Index of the group's last sector.
-  lp_queue #(.WIDTH(W + 2), .DEPTH(GROUPS)) u_groups (
+  lp_queue #(.WIDTH(W + CLASS_W), .DEPTH(GROUPS)) u_groups (
       .clk_i, .rst_ni, .s_valid_i(i_take), .s_ready_o(j_ready),
       .s_data_i({i_class, i_sectors - W'(1)}), .m_valid_o(h_valid), .m_ready_i(done),
       .m_data_o({h_class, h_last}));
@@ -142,7 +155,7 @@ module lp_cdma_expand #(
   assign count = (bytes + 6'(STEP - 1)) >> $clog2(STEP);
   assign f_odd = ((f_bytes & 5'(STEP - 1)) != 5'd0);
   wire z_may;
-  assign z_may = may & (class_q == 2'b00);
+  assign z_may = may & (class_q[1:0] == 2'b00);
   // The stream's end is not needed otherwise, and the byte belongs to other codecs.
   /* verilator lint_off UNUSEDSIGNAL */
   wire z_idle;
@@ -167,12 +180,52 @@ module lp_cdma_expand #(
       .m_valid_o(tail), .m_ready_i(tail_pop), .m_data_o(tail_odd));
   assign odd = tail ? tail_odd : f_odd;
 
-  // ---------------------------------------------------------------- BPC
+  // ---------------------------------------------------------------- BPC, or all with records
   // run: a sector of the oldest group can be taken.
   wire run, b_take, b_valid, b_last, b_err, b_end;
   wire [255:0] b_data;
   generate
-    if (CODECS > lp_codec_pkg::BPC) begin : g_bpc
+    if (KINDS) begin : g_kinds
+      wire r_valid, r_bpc, r_last, bpc_ready, mixed_ready, bpc_valid, bpc_last, bpc_err;
+      wire mixed_valid, mixed_last, mixed_err, t_valid, t_end, t_bad, t_bpc, b_ready, odd_byte;
+      wire [1:0] mode, r_codec;
+      wire [2:0] r_sectors;
+      wire [255:0] r_data, bpc_line, mixed_line;
+      wire [6:0] t_byte, line_byte;
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire line_end, line_idle;
+      /* verilator lint_on UNUSEDSIGNAL */
+      assign mode = class_q[CLASS_W-1:CLASS_W-2];
+      assign b_ready = run & h_class[BPC] & t_valid;
+      // One codec for each number, all for 4.
+      lp_cdma_kinds u_kinds (
+          .clk_i, .rst_ni, .plain_i(mode == 2'(lp_mixed_pkg::BPC)),
+          .codecs_i({mode == 2'(lp_mixed_pkg::EBD), mode == 2'(lp_mixed_pkg::XZVC), 2'b00}
+                    | {4{mode == 2'd0}}),
+          .s_valid_i(may & class_q[BPC]), .s_ready_o(b_take), .s_data_i(f_data),
+          .s_last_i(f_last), .s_bytes_i(f_bytes), .b_valid_o(r_valid),
+          .b_ready_i(r_bpc ? bpc_ready : mixed_ready), .b_data_o(r_data), .b_last_o(r_last),
+          .b_sectors_o(r_sectors), .b_bpc_o(r_bpc), .b_codec_o(r_codec), .t_valid_o(t_valid),
+          .t_ready_i(b_valid & b_ready & b_last), .t_end_o(t_end), .t_bad_o(t_bad),
+          .t_bpc_o(t_bpc), .t_byte_o(t_byte));
+      lp_codec_unit_dec #(.CODEC(lp_codec_pkg::BPC), .ELEM(ELEM)) u_bpc (
+          .clk_i, .rst_ni, .s_valid_i(r_valid & r_bpc), .s_ready_o(bpc_ready), .s_data_i(r_data),
+          .s_mem_i(1'b1), .s_last_i(r_last), .s_count_i(6'd0), .s_sectors_i(r_sectors),
+          .m_valid_o(bpc_valid), .m_ready_i(b_ready & t_bpc), .m_data_o(bpc_line),
+          .m_last_o(bpc_last), .m_err_o(bpc_err), .m_end_o(line_end), .m_byte_o(line_byte),
+          .idle_o(line_idle));
+      lp_mixed_dec #(.CODECS(15 - 2 ** lp_mixed_pkg::BPC)) u_mixed (
+          .clk_i, .rst_ni, .s_valid_i(r_valid & ~r_bpc), .s_ready_o(mixed_ready),
+          .s_data_i(r_data), .s_codec_i(r_codec), .s_last_i(r_last), .s_sectors_i(r_sectors),
+          .m_valid_o(mixed_valid), .m_ready_i(b_ready & ~t_bpc), .m_data_o(mixed_line),
+          .m_last_o(mixed_last), .m_err_o(mixed_err));
+      assign b_valid = t_valid & (t_bpc ? bpc_valid : mixed_valid);
+      assign b_last = t_bpc ? bpc_last : mixed_last;
+      assign b_data = (t_bpc ? bpc_line : mixed_line) & {256{b_valid}};
+      assign odd_byte = t_bpc & (line_byte != t_byte);
+      assign b_err = t_bad | odd_byte | (t_bpc ? bpc_err : mixed_err);
+      assign b_end = t_end;
+    end else if (CODECS > lp_codec_pkg::BPC) begin : g_bpc
       wire b_ready, r_valid, r_ready, r_last, t_end, t_bad, line_err;
       assign b_ready = run & h_class[BPC];
       wire [2:0] r_sectors;
@@ -210,11 +263,11 @@ module lp_cdma_expand #(
   wire room, o_ready, o_valid, go, move;
   assign go = h_valid & room;
   assign run = go & ~fill_q & (past_q | o_ready);
-  assign z_ready = run & (h_class == 2'b00);
+  assign z_ready = run & (h_class[1:0] == 2'b00);
 
   wire x_valid, x_last, x_err, x_end, is_zvc;
   wire [255:0] x_data;
-  assign is_zvc = (h_class == 2'b00);
+  assign is_zvc = (h_class[1:0] == 2'b00);
   assign x_valid = h_class[RAW] ? may : h_class[BPC] ? b_valid : z_valid;
   assign x_last = h_class[RAW] | (h_class[BPC] ? b_last : z_last);
   assign x_end = h_class[RAW] ? f_last : h_class[BPC] ? b_end : z_end;

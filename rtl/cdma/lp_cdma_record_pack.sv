@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Turns BPC's memory entries into records and packs those of a group into flits: a byte announces
-/// each record (0: nothing follows, a zero line; 1..96: that many bytes of stream; 255: the raw
-/// line), without padding between records.
+/// Turns memory entries into records and packs those of a group into flits, without padding between
+/// records. With plain they are BPC's: a byte announces each (0: nothing follows, a zero line;
+/// 1..96: that many bytes of stream; 255: the raw line). Otherwise it is the record's kind
+/// (format.md, section 15), and a record of BPC has this byte after its kind.
 ///
 /// Latency: 2 cycles from an entry's beat to the flit that it fills or ends. Interval: 1 cycle per
-/// beat, and at most two more per group: its last flit may need its own cycle, and so may a full
-/// one before a record.
+/// beat, 1 more for BPC's kind, and at most two more per group: its last flit may need its own
+/// cycle, and so may a full one before a record.
 ///
 /// Stages: E holds a beat, with the byte that announces its record if it is the first; H the bytes
 /// that do not fill a flit yet. The beat is rotated to their end and joins them; bytes beyond the
 /// flit stay in H.
 ///
-/// Combinational paths: m_ready -> s_ready.
-module lp_cdma_record_pack (
+/// Combinational paths: m_ready -> s_ready; with KINDS also plain, s_codec -> s_ready.
+module lp_cdma_record_pack #(
+    /// 1: records may have kinds; 0: plain and codec are not used.
+    parameter int KINDS = 0
+) (
     /// Clock.
     input  wire logic         clk_i,
     /// Synchronous reset, active low.
     input  wire logic         rst_ni,
+
+    /// Records of BPC without kinds. Constant while a group is inside.
+    input  wire logic         plain_i,
 
     /// Beat of an entry in: valid.
     input  wire logic         s_valid_i,
@@ -26,9 +33,11 @@ module lp_cdma_record_pack (
     output wire logic         s_ready_o,
     /// The beat, zero past the entry's end.
     input  wire logic [255:0] s_data_i,
+    /// Codec of the entry (lp_mixed_pkg); 0 for a zero or raw line.
+    input  wire logic [1:0]   s_codec_i,
     /// Last beat of the entry.
     input  wire logic         s_last_i,
-    /// Bits of the entry's stream, ignored if it is raw.
+    /// Bits of the entry's record, ignored if it is raw.
     input  wire logic [9:0]   s_size_i,
     /// Its sectors: 0 zero line, 1..3, 4 raw.
     input  wire logic [2:0]   s_sectors_i,
@@ -64,23 +73,50 @@ module lp_cdma_record_pack (
   logic [255:0] data_q;
   logic [7:0] announce_q;
   logic [5:0] count_q;
-  assign s_ready_o = ~valid_q | take;
+  // lead: a record of BPC waits while E takes its kind, as a byte that announces nothing.
+  wire load, lead;
+  wire [7:0] head;
+  assign load = ~valid_q | take;
+  assign s_ready_o = load & ~lead;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
       start_q <= 1'b1;
-    end else if (s_ready_o) begin
+    end else if (load) begin
       valid_q <= s_valid_i;
-      if (s_valid_i) start_q <= s_last_i;
+      if (s_valid_i) start_q <= s_last_i | lead;
     end
-    if (s_ready_o) begin
-      data_q <= s_data_i;
+    if (load) begin
+      data_q <= s_data_i & {256{~lead}};
       first_q <= start_q;
-      end_q <= s_last_i & s_end_i;
-      announce_q <= {8{raw}} | ({1'b0, bytes} & {8{~raw & ~zero}});
-      count_q <= fresh + {5'd0, start_q};
+      end_q <= s_last_i & s_end_i & ~lead;
+      announce_q <= {8{raw}} | (head & {8{~raw & ~zero}});
+      count_q <= (fresh & {6{~lead}}) + {5'd0, start_q};
     end
   end
+
+  generate
+    if (KINDS != 0) begin : g_kinds
+      logic led_q;
+      wire is_bpc, is_ebd;
+      assign is_bpc = (s_codec_i == 2'(lp_mixed_pkg::BPC));
+      assign is_ebd = (s_codec_i == 2'(lp_mixed_pkg::EBD));
+      assign lead = start_q & ~plain_i & is_bpc & ~led_q;
+      assign head = lead ? 8'd1 : (plain_i | is_bpc) ? {1'b0, bytes}
+                  : is_ebd ? {7'd2, s_sectors_i[1]} : {7'd1, s_codec_i[1]};
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) led_q <= 1'b0;
+        else if (load & s_valid_i) led_q <= lead;
+      end
+    end else begin : g_plain
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire unused;
+      /* verilator lint_on UNUSEDSIGNAL */
+      assign unused = plain_i | (|s_codec_i);
+      assign lead = 1'b0;
+      assign head = {1'b0, bytes};
+    end
+  endgenerate
 
   // ---------------------------------------------------------------- H: content
   // level: bytes held, 32 only if full or tail. full: they leave before a record begins, or as the
@@ -137,11 +173,11 @@ module lp_cdma_record_pack (
   assign take_high = ~alone & (full_q | ~emit);
   generate
     for (i = 0; i < 32; i = i + 1) begin : g_byte
-      wire below, head;
+      wire below, begins;
       wire [7:0] announced;
       assign below = from > 6'(i);
-      assign head = first_q & (level_q[4:0] == 5'(i));
-      assign announced = announce_q & {8{head}};
+      assign begins = first_q & (level_q[4:0] == 5'(i));
+      assign announced = announce_q & {8{begins}};
       assign m_data_o[8*i +: 8] =
           (held_q[8*i +: 8] & {8{held_out}})
         | (((ring[8*i +: 8] & {8{~below}}) | announced) & {8{new_out}});

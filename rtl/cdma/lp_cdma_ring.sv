@@ -138,8 +138,8 @@ module lp_cdma_ring #(
     output wire logic         irq_ring_o
 );
   generate
-    if (CODECS < 1 || CODECS > lp_codec_pkg::CODECS) begin : g_check_codecs
-      lp_bad_CODECS_not_1_to_all u_bad ();
+    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_15 u_bad ();
     end
     if (IN != 0 && IN != 1) begin : g_check_in
       lp_bad_IN_not_0_or_1 u_bad ();
@@ -148,6 +148,9 @@ module lp_cdma_ring #(
 
   localparam logic [3:0] EMPTY = 4'd1, MISALIGNED = 4'd2, OUTSIDE = 4'd3, OVERLAP = 4'd4;
   localparam logic [3:0] NO_CODEC = 4'd5, HOST_ERROR = 4'd8, RESERVED = 4'd12, RAW = 4'd15;
+
+  // Codecs with numbers below this are built.
+  localparam int BUILT = CODECS > lp_codec_pkg::CODECS ? lp_mixed_pkg::BEST + 1 : CODECS;
 
   // States of the current descriptor, and of the job with its completion.
   localparam logic [2:0] F_IDLE = 3'd0, F_ADDR = 3'd1, F_ASK = 3'd2, F_FIRST = 3'd3;
@@ -246,7 +249,7 @@ module lp_cdma_ring #(
       .sectors_i(sectors_q), .bytes_i(bytes_q), .index_addr_i(index_q),
       .has_index_i(has_index_q), .outside_o(outside), .overlap_o(overlap), .last_o(last),
       .sum_o(sum), .acc_o(acc));
-  assign no_codec = codec_q != RAW & {28'd0, codec_q} >= CODECS;
+  assign no_codec = codec_q != RAW & {28'd0, codec_q} >= BUILT;
   assign status = err_q        ? HOST_ERROR
                 : reserved_q   ? RESERVED
                 : no_codec     ? NO_CODEC

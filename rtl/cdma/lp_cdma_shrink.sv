@@ -3,24 +3,27 @@
 
 /// The encoder side of a channel's engine: raw sectors of groups in, flits of their stored form
 /// out. A group is 1 to 16 sectors; its last line is padded with zero sectors. ZVC packs a group's
-/// lines into one stream, BPC stores a record for each, raw the sectors themselves. A group of
-/// another codec waits until the earlier ones have left. Each group's zero words are counted and
-/// given with its last flit, as is an error of a sector.
+/// lines into one stream, BPC stores a record for each, raw the sectors themselves. With CODECS=15
+/// lp_mixed_enc has BPC's place, and records of the other codecs have a kind. A group of another
+/// codec waits until the earlier ones have left. Each group's zero words are counted and given with
+/// its last flit, as is an error of a sector.
 ///
 /// Latency: from a group's first sector in to its first flit out 2 cycles raw, 6 ZVC, 11 BPC, if
-/// that sector fills a flit; a sparser group leaves as its flits fill, or when it ends. Interval:
-/// 16 cycles per full group; 17 or 18 for one whose stored form has as many flits; BPC 17 at most.
+/// that sector fills a flit, with CODECS=15 2 more than lp_mixed_enc; a sparser group leaves as its
+/// flits fill, or when it ends. Interval: 16 cycles per full group; 17 or 18 for one whose stored
+/// form has as many flits; BPC 17 at most; mixed codecs the interval of lp_mixed_enc.
 /// Payload is zero while valid is low.
 ///
-/// Stages: skids take group and sector; the feeder pads the lines; the encoder and, for BPC, the
-/// record packer follow; a queue outputs the flits, the last of a group with its zero count, which
-/// is made in parallel with the encoder.
+/// Stages: skids take group and sector; the feeder pads the lines; the encoder and, for records,
+/// the record packer follow; a queue outputs the flits, the last of a group with its zero count,
+/// which is made in parallel with the encoder.
 ///
 /// Source: cDMA (HPCA'18) sections V-B and V-C.
 ///
 /// Combinational paths: none.
 module lp_cdma_shrink #(
-    /// Codecs built: 1 only ZVC, lp_codec_pkg::CODECS all. Raw is always available.
+    /// Codecs built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg and the best of them. Raw is
+    /// always available.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -36,7 +39,8 @@ module lp_cdma_shrink #(
     output wire logic         i_ready_o,
     /// Its sectors, 1..16.
     input  wire logic [4:0]   i_sectors_i,
-    /// Its codec: a number of lp_codec_pkg that is built; any other number is raw.
+    /// Its codec: 0 ZVC, 1 BPC, 2 XZVC, 3 EBD, 4 the best of all for each line; a number that is
+    /// not built is raw.
     input  wire logic [3:0]   i_codec_i,
 
     /// Raw sector in: valid.
@@ -64,8 +68,8 @@ module lp_cdma_shrink #(
     output wire logic         m_err_o
 );
   generate
-    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS) begin : g_check_codecs
-      lp_bad_CODECS_neither_1_nor_all u_bad ();
+    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_15 u_bad ();
     end
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
@@ -75,6 +79,9 @@ module lp_cdma_shrink #(
   // Groups from their first sector to their last flit.
   localparam int GROUPS = 6;
   localparam int FLIT = 256 + 1 + 6;
+  // Records have kinds; then a group has two bits more.
+  localparam logic KINDS = CODECS > lp_codec_pkg::CODECS;
+  localparam int GROUP_W = KINDS ? 8 : 6;
 
   /* verilator lint_off UNUSEDSIGNAL */
   wire unused;
@@ -82,14 +89,29 @@ module lp_cdma_shrink #(
   assign unused = i_sectors_i[4];
 
   // ---------------------------------------------------------------- skids of group and sector
-  // zvc, bpc: the codec, neither for raw; size: sectors less 1.
+  // zvc, bpc: the codec, neither for raw, and bpc for all with records, whose number modulo 4 is
+  // mode; size: sectors less 1.
   wire h_valid, h_take, h_zvc, h_bpc, h_raw;
   wire [3:0] h_size;
-  lp_skid #(.WIDTH(6)) u_group (
+  wire [1:0] h_mode;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [7:0] i_group, h_group;
+  /* verilator lint_on UNUSEDSIGNAL */
+  wire i_zvc, i_bpc;
+  assign i_zvc = i_codec_i == 4'(lp_codec_pkg::ZVC);
+  assign i_bpc = KINDS ? ~i_zvc & (i_codec_i <= 4'(lp_mixed_pkg::BEST))
+               : CODECS > 1 && i_codec_i == 4'(lp_codec_pkg::BPC);
+  assign i_group = {i_codec_i[1:0] & {2{i_bpc}}, i_zvc, i_bpc, i_sectors_i[3:0] - 4'd1};
+  lp_skid #(.WIDTH(GROUP_W)) u_group (
       .clk_i, .rst_ni, .s_valid_i(i_valid_i), .s_ready_o(i_ready_o),
-      .s_data_i({i_codec_i == 4'(lp_codec_pkg::ZVC),
-                 CODECS > 1 && i_codec_i == 4'(lp_codec_pkg::BPC), i_sectors_i[3:0] - 4'd1}),
-      .m_valid_o(h_valid), .m_ready_i(h_take), .m_data_o({h_zvc, h_bpc, h_size}));
+      .s_data_i(i_group[GROUP_W-1:0]), .m_valid_o(h_valid), .m_ready_i(h_take),
+      .m_data_o(h_group[GROUP_W-1:0]));
+  generate
+    if (!KINDS) begin : g_mode
+      assign h_group[7:6] = 2'd0;
+    end
+  endgenerate
+  assign {h_mode, h_zvc, h_bpc, h_size} = h_group;
   assign h_raw = ~(h_zvc | h_bpc);
 
   wire d_valid, d_ready, d_err;
@@ -103,11 +125,11 @@ module lp_cdma_shrink #(
   logic [3:0] beat_q;
   logic [2:0] inside_q;
   logic zvc_q, bpc_q, none_q, room_q;
-  wire first, last, pad, may, go, valid, ready, take, leave;
+  wire first, last, pad, may, go, valid, ready, take, leave, same;
   assign first = beat_q == 4'd0;
   assign last = beat_q == (h_size | {2'b0, {2{~h_raw}}});
   assign pad = beat_q > h_size;
-  assign may = none_q | (room_q & (h_zvc == zvc_q) & (h_bpc == bpc_q));
+  assign may = none_q | (room_q & (h_zvc == zvc_q) & (h_bpc == bpc_q) & same);
   assign go = h_valid & (~first | may);
   assign valid = go & (pad | d_valid);
   assign d_ready = go & ~pad & ready;
@@ -172,11 +194,45 @@ module lp_cdma_shrink #(
       .m_data_o(zvc_data), .m_mem_o(zvc_mem), .m_last_o(zvc_last), .m_count_o(zvc_count),
       .m_size_o(zvc_size), .m_sectors_o(zvc_sectors));
 
-  // ---------------------------------------------------------------- BPC
+  // ---------------------------------------------------------------- BPC, or all with records
   wire bpc_ready, bpc_valid;
   wire [FLIT-1:0] bpc_flit;
   generate
-    if (CODECS > 1) begin : g_bpc
+    if (KINDS) begin : g_kinds
+      wire entry_valid, entry_ready, entry_last, entry_end, flit_last, enc_ready, end_ready;
+      wire [255:0] entry_data, flit_data;
+      wire [1:0] entry_codec;
+      wire [2:0] entry_sectors;
+      wire [5:0] flit_bytes;
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire end_valid;
+      wire [10:0] entry_size;
+      /* verilator lint_on UNUSEDSIGNAL */
+      logic [1:0] mode_q;
+      always_ff @(posedge clk_i) begin
+        if (take) mode_q <= h_mode;
+      end
+      assign same = h_mode == mode_q;
+      assign bpc_ready = enc_ready & end_ready;
+      lp_mixed_enc u_enc (
+          .clk_i, .rst_ni, .quick_i(1'b0), .s_valid_i(valid & h_bpc & end_ready),
+          .s_ready_o(enc_ready), .s_data_i(data), .s_codec_i({~|h_mode, h_mode}),
+          .m_valid_o(entry_valid), .m_ready_i(entry_ready), .m_data_o(entry_data),
+          .m_codec_o(entry_codec), .m_last_o(entry_last), .m_size_o(entry_size),
+          .m_sectors_o(entry_sectors));
+      lp_fifo #(.WIDTH(1), .DEPTH(8)) u_end (
+          .clk_i, .rst_ni, .s_valid_i(take & h_bpc & (&beat_q[1:0])), .s_ready_o(end_ready),
+          .s_data_i(last), .m_valid_o(end_valid),
+          .m_ready_i(entry_valid & entry_ready & entry_last), .m_data_o(entry_end));
+      lp_cdma_record_pack #(.KINDS(1)) u_record (
+          .clk_i, .rst_ni, .plain_i(mode_q == 2'(lp_codec_pkg::BPC)), .s_valid_i(entry_valid),
+          .s_ready_o(entry_ready), .s_data_i(entry_data), .s_codec_i(entry_codec),
+          .s_last_i(entry_last), .s_size_i(entry_size[9:0]), .s_sectors_i(entry_sectors),
+          .s_end_i(entry_end), .m_valid_o(bpc_valid), .m_ready_i(room), .m_data_o(flit_data),
+          .m_last_o(flit_last), .m_bytes_o(flit_bytes));
+      assign bpc_flit = {flit_last, flit_bytes, flit_data};
+    end else if (CODECS > 1) begin : g_bpc
+      assign same = 1'b1;
       wire entry_valid, entry_ready, entry_last, entry_end, flit_last;
       wire [255:0] entry_data, flit_data;
       wire [2:0] entry_sectors;
@@ -197,12 +253,14 @@ module lp_cdma_shrink #(
           .s_data_i(last), .m_valid_o(end_valid),
           .m_ready_i(entry_valid & entry_ready & entry_last), .m_data_o(entry_end));
       lp_cdma_record_pack u_record (
-          .clk_i, .rst_ni, .s_valid_i(entry_valid), .s_ready_o(entry_ready),
-          .s_data_i(entry_data), .s_last_i(entry_last), .s_size_i(entry_size[9:0]),
+          .clk_i, .rst_ni, .plain_i(1'b1), .s_valid_i(entry_valid), .s_ready_o(entry_ready),
+          .s_data_i(entry_data), .s_codec_i(2'd0), .s_last_i(entry_last),
+          .s_size_i(entry_size[9:0]),
           .s_sectors_i(entry_sectors), .s_end_i(entry_end), .m_valid_o(bpc_valid),
           .m_ready_i(room), .m_data_o(flit_data), .m_last_o(flit_last), .m_bytes_o(flit_bytes));
       assign bpc_flit = {flit_last, flit_bytes, flit_data};
     end else begin : g_none
+      assign same = 1'b1;
       assign bpc_ready = 1'b0;
       assign bpc_valid = 1'b0;
       assign bpc_flit = {FLIT{1'b0}};

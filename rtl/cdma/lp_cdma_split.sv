@@ -14,7 +14,8 @@
 /// Outstanding beats of the link are dropped before the next job's; the result does not wait for
 /// them.
 ///
-/// Latency: 3 cycles from a beat in to a flit out, 5 (ZVC) or 17 (BPC) without an index. Interval:
+/// Latency: 3 cycles from a beat in to a flit out, 5 (ZVC) or 17 (BPC; with kinds 10 to 18) without
+/// an index. Interval:
 /// 1 cycle per flit, also for successive groups of less than a beat.
 ///
 /// Stages: g, n and s come out of skid buffers. c holds the group whose size has been checked; the
@@ -23,7 +24,8 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_split #(
-    /// Codecs that are built: 1 only ZVC, 2 all of lp_codec_pkg. Raw groups are always supported.
+    /// Codecs that are built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg. Raw groups are
+    /// always supported.
     parameter  int CODECS    = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter  int ELEM      = 32,
@@ -43,7 +45,7 @@ module lp_cdma_split #(
     output wire logic                 j_ready_o,
     /// Bytes of the stream, at least 1.
     input  wire logic [BYTES_W-1:0]   j_bytes_i,
-    /// Its codec: 0 ZVC, 1 BPC, any other raw.
+    /// Its codec: 0 ZVC, 1 BPC, 2 XZVC, 3 EBD, 4 the best of all; one that is not built is raw.
     input  wire logic [3:0]           j_codec_i,
     /// There is an index.
     input  wire logic                 j_index_i,
@@ -119,8 +121,8 @@ module lp_cdma_split #(
     output wire logic [GROUP_W:0]     r_bad_o
 );
   generate
-    if (CODECS < 1 || CODECS > lp_codec_pkg::CODECS) begin : g_check_codecs
-      lp_bad_CODECS_not_1_to_all u_bad ();
+    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_15 u_bad ();
     end
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
@@ -133,7 +135,9 @@ module lp_cdma_split #(
   localparam logic [3:0] RAW = 4'd15;
   localparam logic [3:0] DEVICE = 4'd7, LINK = 4'd8, CORRUPT = 4'd9, INDEX = 4'd10, KILLED = 4'd11;
   localparam int BEATS_W = BYTES_W - 5;
-  // Largest number of bytes of a group: masks and elements; BPC: four announced raw lines.
+  // Records have kinds.
+  localparam logic KINDS = CODECS > lp_codec_pkg::CODECS;
+  // Largest number of bytes of a group: masks and elements; records: four announced raw lines.
   localparam logic [15:0] ZVC_MOST = 16'(512 + 4 * 128 / ELEM), BPC_MOST = 16'd516;
 
   // ---------------------------------------------------------------- the job
@@ -150,7 +154,8 @@ module lp_cdma_split #(
   wire start, finish, is_zvc, is_bpc, failing;
   assign start = idle_q & j_valid_i;
   assign is_zvc = (j_codec_i == 4'(lp_codec_pkg::ZVC));
-  assign is_bpc = (CODECS > lp_codec_pkg::BPC) & (j_codec_i == 4'(lp_codec_pkg::BPC));
+  assign is_bpc = KINDS ? ~is_zvc & (j_codec_i <= 4'(lp_mixed_pkg::BEST))
+                : (CODECS > lp_codec_pkg::BPC) & (j_codec_i == 4'(lp_codec_pkg::BPC));
 
   // ---------------------------------------------------------------- groups and their sizes
   wire g_valid, g_take, n_valid, n_take, n_err;
@@ -273,12 +278,24 @@ module lp_cdma_split #(
   wire x_last, unused;
   /* verilator lint_on UNUSEDSIGNAL */
   logic [SECTORS_W-1:0] x_sectors_q;
+  wire [3:0] x_codec;
+  generate
+    if (KINDS) begin : g_kind
+      logic [3:0] codec_q;
+      always_ff @(posedge clk_i) begin
+        if (start) codec_q <= j_codec_i;
+      end
+      assign x_codec = codec_q;
+    end else begin : g_kind
+      assign x_codec = {3'd0, bpc_q};
+    end
+  endgenerate
   assign x_rst_n = rst_ni & x_run_q;
   assign x_s_valid = f_job & x_run_q & ~fail_q & ~f_err;
   assign unused = |e_bad[3:0];
   lp_cdma_expand #(.CODECS(CODECS), .ELEM(ELEM), .SECTORS_W(SECTORS_W)) u_expand (
       .clk_i, .rst_ni(x_rst_n), .i_valid_i(x_start_q), .i_ready_o(x_i_ready),
-      .i_sectors_i(x_sectors_q), .i_codec_i({3'd0, bpc_q}), .s_valid_i(x_s_valid),
+      .i_sectors_i(x_sectors_q), .i_codec_i(x_codec), .s_valid_i(x_s_valid),
       .s_ready_o(x_s_ready), .s_data_i(f_data), .s_last_i(final_beat),
       .s_bytes_i({end_q == 5'd0, end_q}), .m_valid_o(x_valid), .m_ready_i(x_ready),
       .m_data_o(x_data), .m_last_o(x_last), .e_valid_o(e_valid), .e_ready_i(1'b1), .e_err_o(e_err),

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../base/codecs.h"
 #include "../../base/null.h"
 #include "driver.h"
 #include <stdbool.h>
@@ -25,7 +26,7 @@ int lp_dma_status_error(unsigned status)
 
 static bool is_codec(enum lp_dma_codec codec)
 {
-    return codec == LP_DMA_ZVC || codec == LP_DMA_BPC || codec == LP_DMA_RAW;
+    return lpi_codec_numbered(LPI_DMA, (int)codec) != NULL;
 }
 
 static int copy_once(struct lp_dma *dma, const struct lp_dma_transfer *transfer, uint64_t *bytes)

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "../../lib/cdma/built.h"
 #include "registers.h"
 #include "rig.h"
 
@@ -30,7 +31,7 @@ static struct lpi_rig_config rig_config(const struct lpi_dma_machine *machine)
     return (struct lpi_rig_config){
         .channels = (int)c->channels,
         .flits = (int)(c->buffer_bytes / BEAT / c->channels),
-        .codecs = (int)c->codecs,
+        .codecs = lpi_cdma_parameter(c->codecs),
         .elem = (int)c->elem,
         .device = device->at,
         .device_base = device->base,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../lib/cdma/built.h"
 #include "../../units/cdma/cdma_core_cycle.h"
 #include "engine_clocked.h"
 #include "rtl_object.h"
@@ -29,7 +30,10 @@ static int open_rtl(const struct lpi_dma_machine *machine, void **state)
 
 /* ---- reasons for failure ---- */
 
-/* "6 channels with 81792 to 81983 bytes", and codecs and elements if they are not all and 32. */
+/*
+ * "6 channels with 81792 to 81983 bytes", and codecs and elements if they are not ZVC and BPC, and
+ * 32.
+ */
 static void add_set(char *text, size_t size, const int *values)
 {
     size_t used = strlen(text);
@@ -38,8 +42,9 @@ static void add_set(char *text, size_t size, const int *values)
     used += (size_t)snprintf(text + used, size - used, "%s%d channels with %u to %u bytes",
                              used ? ", " : "", values[CHANNELS], least,
                              least + (unsigned)values[CHANNELS] * BEAT - 1);
-    if (used < size && values[CODECS] == 1)
-        used += (size_t)snprintf(text + used, size - used, ", ZVC alone");
+    if (used < size && values[CODECS] != 2)
+        used += (size_t)snprintf(text + used, size - used,
+                                 values[CODECS] == 1 ? ", ZVC alone" : ", all codecs");
     if (used < size && values[ELEM] != 32)
         snprintf(text + used, size - used, ", elements of %d bits", values[ELEM]);
 }
@@ -59,7 +64,7 @@ void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t 
     const int values[VALUES] = {
         [CHANNELS] = (int)config->channels,
         [FLITS] = (int)(config->buffer_bytes / BEAT / config->channels),
-        [CODECS] = (int)config->codecs,
+        [CODECS] = lpi_cdma_parameter(config->codecs),
         [ELEM] = (int)config->elem,
     };
     bool other;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../base/null.h"
+#include "../../lib/cdma/built.h"
 #include "driver.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ void lp_dma_defaults(struct lp_dma_config *config)
 
 static bool is_valid(const struct lp_dma_config *c)
 {
-    return c->codecs >= 1 && c->codecs <= 2 &&
+    return lpi_cdma_is_built(c->codecs) &&
            (c->elem == LP_ELEM_8 || c->elem == LP_ELEM_16 || c->elem == LP_ELEM_32) &&
            c->channels >= 2 && c->channels <= LP_DMA_CHANNELS &&
            c->ring_log2 <= LP_DMA_RING_LOG2_MAX && c->device_bytes >= LP_DMA_GROUP &&

@@ -4,6 +4,7 @@
 #include "card.h"
 #include "../../base/clock.h"
 #include "../../base/null.h"
+#include "../../lib/cdma/built.h"
 #include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
 #include <linepress/cdma_regs.h>
@@ -252,7 +253,7 @@ static int read_features(struct lp_card *card)
     /* Positions in its memory, and the space for streams, are computed from these. */
     if (memory < LEAST_MEMORY_LOG2 || memory > MOST_MEMORY_LOG2)
         return cannot_be(card, "the logarithm of its memory's bytes", memory);
-    if (info->codecs < 1 || info->codecs > 2)
+    if (!lpi_cdma_is_built(info->codecs))
         return cannot_be(card, "the number of its codecs", info->codecs);
     if (info->channels < 2 || info->channels > LP_DMA_CHANNELS)
         return cannot_be(card, "the number of its channels", info->channels);

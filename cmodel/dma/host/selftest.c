@@ -17,11 +17,12 @@
 
 /* Whole groups and a partial one; the last line is partial. */
 enum { BYTES = 16 * LP_DMA_GROUP + 5 * LP_SECTOR_BYTES };
-#define CODECS 3u
+#define CODECS 6u
 #define SEED 0x11c90001u
 #define RING_LOG2 1u /* pokes clear the rings, one transfer is in flight at a time */
 
-static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_BPC};
+static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW,  LP_DMA_ZVC, LP_DMA_BPC,
+                                                 LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
 _Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
 static const char *const kind_names[LPI_CARD_KINDS] = {"zeros", "random", "sparse", "small",
                                                        "ramp",  "floats", "alone",  "mixed"};

@@ -40,8 +40,19 @@ extern "C" {
 #define LP_DMA_GROUP_BOUND 576u /* upper bound of a group's stored form: ZVC, 8-bit elements */
 #define LP_DMA_CHANNELS 8u      /* maximum */
 
-/* How the groups of a transfer are stored: bits 7..4 of a descriptor's flags. */
-enum lp_dma_codec { LP_DMA_ZVC = 0, LP_DMA_BPC = 1, LP_DMA_RAW = 15 };
+/*
+ * How the groups of a transfer are stored: bits 7..4 of a descriptor's flags. From LP_DMA_XZVC to
+ * LP_DMA_AUTO, the best codec of each line, records have a kind byte (docs/reference/format.md,
+ * section 15).
+ */
+enum lp_dma_codec {
+    LP_DMA_ZVC = 0,
+    LP_DMA_BPC = 1,
+    LP_DMA_XZVC = 2,
+    LP_DMA_EBD = 3,
+    LP_DMA_AUTO = 4,
+    LP_DMA_RAW = 15
+};
 
 /* Result of a descriptor. */
 enum lp_dma_status {
@@ -91,7 +102,7 @@ int lp_dma_shrink(enum lp_dma_codec codec, unsigned elem_bits, const void *raw, 
  * The inverse: `sectors` sectors from exactly `bytes` bytes. More than 16 sectors are a stream of
  * many groups. LP_ERR_ARG, LP_ERR_CODEC; LP_ERR_SHORT: the bytes end within or before a record;
  * LP_ERR_LONG: bytes remain; LP_ERR_CORRUPT: a record is malformed or not allowed in DMA streams
- * (BPC with a length byte of 97 to 128), or bytes after the last sector are not zero. With the last
+ * (of more than 96 bytes, not raw, except ZVC's), or bytes after the last sector are not zero. With the last
  * three *bad_sector = the first sector of the line in which the error was found, which is the last
  * line if bytes remain; the sectors before it are right, those from it on are unspecified.
  */
@@ -155,7 +166,7 @@ struct lp_dma_ring {
 
 /* Configuration and registers of an engine. Addresses have 40 bits. */
 struct lp_dma_setup {
-    unsigned codecs;                     /* 1: only ZVC; 2: all. Raw is always available. */
+    unsigned codecs; /* 1: ZVC; 2: and BPC; 5: all. Raw is always available. */
     unsigned elem;                       /* enum lp_elem: elements of ZVC */
     uint64_t device_base, host_base;     /* windows: the addresses allowed in descriptors */
     uint32_t device_groups, host_groups; /* their sizes in 512 bytes, 31 bits */

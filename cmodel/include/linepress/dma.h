@@ -48,7 +48,7 @@ extern "C" {
 
 /* The engine and its environment. The functional engine ignores the fields in parentheses. */
 struct lp_dma_config {
-    unsigned codecs;                        /* 1: only ZVC; 2: all */
+    unsigned codecs;                        /* 1: only ZVC; 2: and BPC (default); 5: all */
     unsigned elem;                          /* enum lp_elem: elements of ZVC */
     unsigned channels;                      /* (2..8: memory controllers) */
     unsigned buffer_bytes;                  /* (of the DMA unit) */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../base/null.h"
+#include "../codec/auto.h"
 #include "group.h"
 #include <linepress/cdma.h>
 #include <string.h>
@@ -10,8 +11,11 @@ struct rest {
     size_t bytes;
 };
 
-/* Decodes the first line of the remaining bytes; *used = the bytes it took. */
-typedef int expand_line_fn(unsigned elem, const struct rest *from, uint8_t *line, size_t *used);
+/*
+ * Decodes the first line of the remaining bytes; *used = the bytes it took. `set`: the width of
+ * ZVC's elements, or for records with kinds the codecs in use.
+ */
+typedef int expand_line_fn(unsigned set, const struct rest *from, uint8_t *line, size_t *used);
 
 static int zvc_line(unsigned elem, const struct rest *from, uint8_t *line, size_t *used)
 {
@@ -33,12 +37,26 @@ static int bpc_line(unsigned elem, const struct rest *from, uint8_t *line, size_
     if (from->bytes == 0)
         return LP_ERR_SHORT;
     int is_raw = from->at[0] == LPI_CDMA_BPC_RAW;
-    if (!is_raw && from->at[0] > LPI_CDMA_BPC_MOST)
+    if (!is_raw && from->at[0] > LPI_CDMA_RECORD_MOST)
         return LP_ERR_CORRUPT;
     *used = 1 + (is_raw ? LP_LINE_BYTES : from->at[0]);
     if (*used > from->bytes)
         return LP_ERR_SHORT;
     return lp_bpc_decompress(from->at, *used, line, LP_LINE_BYTES);
+}
+
+/* A record that section 15 allows may be too long for the engine. */
+static int kind_line(unsigned codecs, const struct rest *from, uint8_t *line, size_t *used)
+{
+    const uint8_t *at = from->at;
+    int error = lpi_auto_next(LP_ELEM_16, codecs, &at, from->at + from->bytes, line);
+
+    if (error != LP_OK)
+        return error;
+    *used = (size_t)(at - from->at);
+    size_t head = from->at[0] == LPI_KIND_BPC ? 2 : 1;
+    return from->at[0] == LPI_KIND_RAW || *used - head <= LPI_CDMA_RECORD_MOST ? LP_OK
+                                                                               : LP_ERR_CORRUPT;
 }
 
 /* Only the number of bytes can be wrong. */
@@ -60,14 +78,14 @@ static int zeros_behind(const uint8_t *line, size_t bytes)
 }
 
 /* *sector = the first sector of the current line; *rest = the bytes after the good lines. */
-static int expand_lines(expand_line_fn *expand_line, unsigned elem, struct rest *rest,
+static int expand_lines(expand_line_fn *expand_line, unsigned set, struct rest *rest,
                         size_t sectors, uint8_t *raw, size_t *sector)
 {
     for (*sector = 0;; *sector += LP_LINE_SECTORS) {
         uint8_t line[LP_LINE_BYTES];
         size_t left = sectors - *sector, used = 0;
         size_t some = (left < LP_LINE_SECTORS ? left : LP_LINE_SECTORS) * LP_SECTOR_BYTES;
-        int error = expand_line(elem, rest, line, &used);
+        int error = expand_line(set, rest, line, &used);
         if (error != LP_OK)
             return error;
         memcpy(raw + *sector * LP_SECTOR_BYTES, line, some);
@@ -85,7 +103,9 @@ int lpi_cdma_expand_some(enum lp_dma_codec codec, unsigned elem, const uint8_t *
                          size_t *bad_sector)
 {
     struct rest rest = {stored, bytes};
-    int error = expand_lines(codec == LP_DMA_ZVC ? zvc_line : bpc_line, elem, &rest, sectors, raw,
+    bool kinds = lpi_cdma_has_kinds(codec);
+    expand_line_fn *line = kinds ? kind_line : codec == LP_DMA_ZVC ? zvc_line : bpc_line;
+    int error = expand_lines(line, kinds ? lpi_cdma_kinds(codec) : elem, &rest, sectors, raw,
                              bad_sector);
     *used = bytes - rest.bytes;
     return error;
@@ -121,7 +141,10 @@ int lp_dma_expand(enum lp_dma_codec codec, unsigned elem_bits, const void *store
         return LP_ERR_ARG;
     switch (codec) {
     case LP_DMA_ZVC: return expand_zvc(elem_bits, &from, sectors, raw, bad_sector);
-    case LP_DMA_BPC: return expand_all(LP_DMA_BPC, elem_bits, &from, sectors, raw, bad_sector);
+    case LP_DMA_BPC:
+    case LP_DMA_XZVC:
+    case LP_DMA_EBD:
+    case LP_DMA_AUTO: return expand_all(codec, elem_bits, &from, sectors, raw, bad_sector);
     case LP_DMA_RAW: return expand_raw(&from, sectors, raw, bad_sector);
     }
     return LP_ERR_CODEC;

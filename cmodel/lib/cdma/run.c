@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run.h"
 #include "../../base/null.h"
+#include "built.h"
 
 void lpi_cdma_run_note(struct lpi_cdma_run *run, enum lp_dma_status status, uint64_t group)
 {
@@ -36,7 +37,7 @@ int lp_dma_run(const struct lp_dma_setup *setup, enum lp_dma_direction direction
                const struct lp_dma_descriptor *d, const struct lp_dma_memory *memory,
                struct lp_dma_completion *completion)
 {
-    if (LPI_ANY_NULL(setup, d, memory, completion) || setup->codecs < 1 || setup->codecs > 2 ||
+    if (LPI_ANY_NULL(setup, d, memory, completion) || !lpi_cdma_is_built(setup->codecs) ||
         (setup->elem != LP_ELEM_8 && setup->elem != LP_ELEM_16 && setup->elem != LP_ELEM_32))
         return LP_ERR_ARG;
     *completion = (struct lp_dma_completion){.id = d->id};

@@ -11,17 +11,7 @@
 #include "../ebd/ebd.h"
 #include "../zvc/xzvc.h"
 #include "../zvc/zvc.h"
-
-/* First byte of a record in a stream. */
-enum kind {
-    KIND_ZERO = 0,
-    KIND_BPC = 1,
-    KIND_ZVC = 2,
-    KIND_XZVC = 3,
-    KIND_EBD_MASK = 4,
-    KIND_EBD_CODES = 5,
-    KIND_RAW = 255
-};
+#include "auto.h"
 
 #define ENTRY_MAX (3 * LP_SECTOR_BYTES)
 #define EIGHT_BYTES 8u
@@ -235,25 +225,25 @@ static void put_record(enum lp_elem elem, struct choice choice, const uint8_t *l
     size_t n, room = choice.bytes - 1;
     switch (choice.codec) {
     case LP_AUTO_ZVC:
-        dst[0] = KIND_ZVC;
+        dst[0] = LPI_KIND_ZVC;
         (void)lp_zvc_encode_line(elem, line, dst + 1, room, &n);
         return;
     case LP_AUTO_XZVC:
-        dst[0] = KIND_XZVC;
+        dst[0] = LPI_KIND_XZVC;
         (void)lp_xzvc_encode_line(line, dst + 1, room, &n);
         return;
     case LP_AUTO_EBD:
-        dst[0] = room <= LP_SECTOR_BYTES ? KIND_EBD_MASK : KIND_EBD_CODES;
+        dst[0] = room <= LP_SECTOR_BYTES ? LPI_KIND_EBD_MASK : LPI_KIND_EBD_CODES;
         (void)lp_ebd_encode_line(line, dst + 1, room, &n);
         return;
     case LP_AUTO_BPC:
-        dst[0] = KIND_BPC;
+        dst[0] = LPI_KIND_BPC;
         dst[1] = (uint8_t)(room - 1);
         (void)lp_bpc_encode_line(line, dst + 2, room - 1, &n);
         return;
     case LP_AUTO_NONE: break;
     }
-    dst[0] = room == 0 ? KIND_ZERO : KIND_RAW;
+    dst[0] = room == 0 ? LPI_KIND_ZERO : LPI_KIND_RAW;
     memcpy(dst + 1, line, room);
 }
 
@@ -337,24 +327,24 @@ static int get_bpc(const uint8_t **src, const uint8_t *end, uint8_t *line)
     return lpi_bpc_decode_padded(stream, bytes, 1, line) == LP_OK ? LP_OK : LP_ERR_CORRUPT;
 }
 
-static int get_record(enum lp_elem elem, unsigned codecs, const uint8_t **src, const uint8_t *end,
-                      uint8_t *line)
+int lpi_auto_next(enum lp_elem elem, unsigned codecs, const uint8_t **src, const uint8_t *end,
+                  uint8_t *line)
 {
     if (*src == end)
         return LP_ERR_SHORT;
     unsigned kind = *(*src)++;
     int error;
-    if (kind == KIND_ZERO)
+    if (kind == LPI_KIND_ZERO)
         return get_raw(src, end, 0, line);
-    if (kind == KIND_RAW)
+    if (kind == LPI_KIND_RAW)
         return get_raw(src, end, LP_LINE_BYTES, line);
-    if (kind == KIND_BPC && has(codecs, LP_AUTO_BPC))
+    if (kind == LPI_KIND_BPC && has(codecs, LP_AUTO_BPC))
         return get_bpc(src, end, line);
-    if (kind == KIND_ZVC && has(codecs, LP_AUTO_ZVC))
+    if (kind == LPI_KIND_ZVC && has(codecs, LP_AUTO_ZVC))
         return lpi_zvc_next(elem, src, end, line, 1);
-    if ((kind == KIND_EBD_MASK || kind == KIND_EBD_CODES) && has(codecs, LP_AUTO_EBD))
-        return lpi_ebd_next(kind == KIND_EBD_MASK, src, end, line);
-    if (kind != KIND_XZVC || !has(codecs, LP_AUTO_XZVC))
+    if ((kind == LPI_KIND_EBD_MASK || kind == LPI_KIND_EBD_CODES) && has(codecs, LP_AUTO_EBD))
+        return lpi_ebd_next(kind == LPI_KIND_EBD_MASK, src, end, line);
+    if (kind != LPI_KIND_XZVC || !has(codecs, LP_AUTO_XZVC))
         return LP_ERR_CORRUPT;
     error = lpi_zvc_next(LP_ELEM_16, src, end, line, 1);
     if (error == LP_OK)
@@ -373,7 +363,7 @@ static int decode_lines(const void *codec, const uint8_t **src, const uint8_t *s
     const struct mix *mix = codec;
     int error = LP_OK;
     for (; lines != 0 && error == LP_OK; lines--, dst += LP_LINE_BYTES)
-        error = get_record(mix->elem, mix->codecs, src, src_end, dst);
+        error = lpi_auto_next(mix->elem, mix->codecs, src, src_end, dst);
     return error;
 }
 

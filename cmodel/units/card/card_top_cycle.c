@@ -16,6 +16,7 @@
 #include "../axi/axil.h"
 #include "../axi/axil_pages_cycle.h"
 #include "../cdma/cdma_buf_cycle.h"
+#include "../cdma/cdma_codecs.h"
 #include "../cdma/cdma_top_cycle.h"
 #include "../common/cut.h"
 #include "card_regs_ports.h"
@@ -377,7 +378,7 @@ static void set_up_identity(struct lp_card_regs_in *in, const int *values)
     in->built = (uint32_t)values[BUILT];
     in->features_host = values[HOST] != 0;
     in->features_window = values[WINDOW] != 0;
-    in->features_codecs = (uint32_t)values[CODECS];
+    in->features_codecs = lpi_cdma_built(values[CODECS]);
     in->features_channels = (uint32_t)values[CHANNELS];
     in->features_memory = (uint32_t)values[MEM_LOG2];
     in->engine_next = values[EDGE_KIND] != 0 ? EDGE_LINK : 0;
@@ -417,7 +418,7 @@ static int fits(const int *values)
 static const struct lp_param params[PARAMS] = {
     [CHANNELS] = LP_PARAM("CHANNELS", 2, 3, 4, 5, 6, 7, 8),
     [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_BUF_FLITS, 40, 20, 364, 426),
-    [CODECS] = LP_PARAM("CODECS", 2, 1),
+    [CODECS] = LP_CDMA_CODECS_PARAM,
     [ELEM] = LP_PARAM("ELEM", 32, 16, 8),
     [BURST] = LP_PARAM("BURST", 16, 4, 8, 32, 64, 128),
     [READ] = LP_PARAM("READ", 64, 4, 8, 16, 32, 128, 256, 512, 1024, 2048, 4096),

@@ -7,6 +7,7 @@
 #include "cdma_chan_cycle.h"
 #include "cdma_chan_read.h"
 #include "cdma_chan_write.h"
+#include "cdma_codecs.h"
 
 typedef struct lp_cdma_chan_in LP_IN_T;
 typedef struct lp_cdma_chan_out LP_OUT_T;
@@ -48,7 +49,7 @@ static void tick(void *state, const void *in)
     lpi_cdma_write_tick(&q->write, in);
 }
 
-static const struct lp_param chan_params[] = {LP_PARAM("CODECS", 2, 1), LP_PARAM("ELEM", 32, 16, 8),
+static const struct lp_param chan_params[] = {LP_CDMA_CODECS_PARAM, LP_PARAM("ELEM", 32, 16, 8),
                                               LP_PARAM("PUT", 32, 64)};
 
 LP_UNIT_ROW(cdma_chan, LP_CDMA_CHAN_PORTS, struct cdma_chan, LP_UNIT_PARAMS(chan_params),

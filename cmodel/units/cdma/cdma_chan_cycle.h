@@ -6,7 +6,7 @@
 #include "cdma_chan_ports.h"
 
 /* Bytes that hold the model's state, for models of units that contain it. */
-#define LP_CDMA_CHAN_STATE 18432
+#define LP_CDMA_CHAN_STATE 33280
 
 extern const struct lp_unit lp_cdma_chan_unit; /* CODECS, ELEM, PUT */
 

@@ -201,7 +201,7 @@ static void init(void *state, const int *values)
     q->channels = (unsigned)values[CHANNELS];
     regs->config_channels = q->channels & 15;
     regs->config_flits = (uint32_t)values[FLITS] & 0xffff;
-    regs->config_codecs = (uint32_t)values[CODECS] & 15;
+    regs->config_codecs = lpi_cdma_built(values[CODECS]);
     regs->config_elem = (uint32_t)values[ELEM] & 63;
     regs->cycles = 1;
     lpi_core_wires(&q->wires, &lp_cdma_core_unit, values, NULL, 0);

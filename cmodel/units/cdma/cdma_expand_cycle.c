@@ -4,26 +4,37 @@
  *
  * RTL map of lp_cdma_expand:
  *   bad_line_q = bad_at
+ *   class_q = class, mode: the codec with records
  */
 #include <string.h>
 
 #include "../bpc/bpc_cycle.h"
+#include "../codec/codec_cycle.h"
 #include "../common/cut.h"
 #include "../zvc/zvc_cycle.h"
+#include "cdma_codecs.h"
 #include "cdma_expand_cycle.h"
-#include "cdma_records.h"
+#include "cdma_kinds.h"
 
 typedef struct lp_cdma_expand_in LP_IN_T;
 typedef struct lp_cdma_expand_out LP_OUT_T;
 
 enum class { ZVC, BPC, RAW };
 enum { GROUPS = 3, SKID = 2 };
+/* Parameters of lp_mixed_dec. */
+enum { KINDS_WITHOUT_BPC = LPI_CDMA_KINDS - (1 << LP_MIXED_BPC), ZVC_QUEUE = 7, EBD_QUEUE = 5 };
 /* Ticks without input after which an empty decoder no longer changes. */
 enum { QUIET = 20 };
 
+/* The codecs whose records may be in a group of this one. */
+static unsigned kinds_of(unsigned codec)
+{
+    return codec == LP_DMA_AUTO ? LPI_CDMA_KINDS : 1u << codec;
+}
+
 struct group {
     uint64_t last; /* number of its last sector */
-    unsigned class;
+    unsigned class, mode;
 };
 
 struct end {
@@ -37,7 +48,7 @@ struct sector {
 };
 
 struct expand {
-    bool bpc; /* it is built */
+    unsigned codecs; /* number of those that are built */
     unsigned elem;
     uint64_t mask; /* mask for a number of sectors */
 
@@ -48,13 +59,15 @@ struct expand {
     struct sector out[SKID];
     struct end end[SKID];
 
-    unsigned class, open;
+    unsigned class, mode, open;
     bool past, fill, bad;
     uint64_t n, bad_at;
 
     unsigned z_quiet, b_quiet;
     struct lpi_records records;
+    struct lpi_kinds kinds;
     _Alignas(8) unsigned char zvc[LP_ZVC_DEC_STATE], dec[LP_BPC_DEC_STATE];
+    _Alignas(8) unsigned char mixed[LP_MIXED_DEC_STATE];
 };
 _Static_assert(sizeof(struct expand) <= LP_CDMA_EXPAND_STATE, "raise LP_CDMA_EXPAND_STATE");
 
@@ -70,7 +83,15 @@ struct wires {
     struct lp_zvc_dec_out z;
     struct lp_bpc_dec_in b_in;
     struct lp_bpc_dec_out b;
+    struct lp_mixed_dec_in mixed_in;
+    struct lp_mixed_dec_out mixed;
+    const struct lpi_kinds_tag *tag; /* of the oldest line with a kind; NULL: none */
 };
+
+static bool has_kinds(const struct expand *q)
+{
+    return q->codecs > 2;
+}
 
 static bool is_class(const struct wires *w, unsigned class)
 {
@@ -103,8 +124,8 @@ static void bpc_wires(const struct expand *q, struct wires *w)
 
     w->b.m_valid = w->b.m_last = 0;
     w->b.s_ready = 1;
-    w->b_moves = q->bpc && (is_class(w, BPC) || q->b_quiet != QUIET);
-    if (!w->b_moves)
+    w->b_moves = q->codecs > 1 && (is_class(w, BPC) || q->b_quiet != QUIET);
+    if (!w->b_moves || has_kinds(q))
         return;
     w->b_in.s_valid = r->b_valid;
     memcpy(w->b_in.s_data, r->b_data, sizeof w->b_in.s_data);
@@ -112,6 +133,29 @@ static void bpc_wires(const struct expand *q, struct wires *w)
     w->b_in.s_sectors = r->b_sectors;
     w->b_in.m_ready = w->run && is_class(w, BPC);
     lp_bpc_dec_unit.eval(q->dec, &w->b_in, &w->b);
+}
+
+/* With kinds: both decoders of records. */
+static void kinds_wires(const struct expand *q, struct wires *w)
+{
+    const struct lpi_kinds *r = &q->kinds;
+    bool ready = w->run && is_class(w, BPC);
+
+    w->mixed.m_valid = w->mixed.m_last = 0;
+    w->tag = lpi_ring_valid(&r->tags) ? &r->tag[r->tags.rd] : NULL;
+    if (!w->b_moves || !has_kinds(q))
+        return;
+    w->b_in.s_valid = r->b_valid && r->b_bpc;
+    w->mixed_in.s_valid = r->b_valid && !r->b_bpc;
+    memcpy(w->b_in.s_data, r->b_data, sizeof w->b_in.s_data);
+    memcpy(w->mixed_in.s_data, r->b_data, sizeof w->mixed_in.s_data);
+    w->b_in.s_last = w->mixed_in.s_last = r->b_last;
+    w->b_in.s_sectors = w->mixed_in.s_sectors = r->b_sectors;
+    w->mixed_in.s_codec = r->b_codec;
+    w->b_in.m_ready = ready && w->tag && w->tag->bpc;
+    w->mixed_in.m_ready = ready && w->tag && !w->tag->bpc;
+    lp_bpc_dec_unit.eval(q->dec, &w->b_in, &w->b);
+    lp_mixed_dec_unit.eval(q->mixed, &w->mixed_in, &w->mixed);
 }
 
 static bool is_odd(const struct expand *q, const struct lpi_flit *f)
@@ -141,6 +185,18 @@ static void x_bpc(const struct expand *q, struct wires *w)
     w->x_data = w->b.m_data;
 }
 
+static void x_kinds(struct wires *w)
+{
+    bool bpc = w->tag && w->tag->bpc;
+
+    w->x_valid = w->tag && (bpc ? w->b.m_valid : w->mixed.m_valid);
+    w->x_last = bpc ? w->b.m_last : w->mixed.m_last;
+    w->x_end = w->tag && w->tag->end;
+    w->x_err = w->tag && (w->tag->bad || (bpc ? w->b.m_err || w->tag->byte != w->b.m_byte
+                                              : w->mixed.m_err));
+    w->x_data = bpc ? w->b.m_data : w->mixed.m_data;
+}
+
 static void x_raw(struct wires *w)
 {
     w->x_valid = w->f;
@@ -155,15 +211,19 @@ static void wires(const struct expand *q, struct wires *w)
     w->h = lpi_ring_valid(&q->groups) ? &q->group[q->groups.rd] : NULL;
     w->f = lpi_ring_valid(&q->s) && q->open != 0 ? &q->flit[q->s.rd] : NULL;
     w->i_take = lpi_ring_valid(&q->i) && lpi_ring_ready(&q->groups) &&
-                (!w->h || q->waits[q->i.rd].class == q->class);
+                (!w->h || (q->waits[q->i.rd].class == q->class &&
+                           q->waits[q->i.rd].mode == q->mode));
     w->o_ready = lpi_ring_ready(&q->m);
     w->go = w->h && lpi_ring_ready(&q->e);
     w->run = w->go && !q->fill && (q->past || w->o_ready);
     zvc_wires(q, w);
     bpc_wires(q, w);
+    kinds_wires(q, w);
     w->x_valid = false;
     if (is_class(w, ZVC))
         x_zvc(q, w);
+    else if (is_class(w, BPC) && has_kinds(q))
+        x_kinds(w);
     else if (is_class(w, BPC))
         x_bpc(q, w);
     else if (w->h)
@@ -252,6 +312,23 @@ static void tick_group(struct expand *q, struct wires *w)
     q->bad |= fresh_bad;
 }
 
+/* The decoders of records, and where their entries come from; returns whether the flit is taken. */
+static bool tick_records(struct expand *q, struct wires *w, const struct lpi_flit *flit)
+{
+    bool leave;
+
+    lp_bpc_dec_unit.tick(q->dec, &w->b_in);
+    if (!has_kinds(q)) {
+        leave = w->b.m_valid && w->b_in.m_ready && w->b.m_last;
+        return lpi_records_tick(&q->records, flit, w->b.s_ready, leave);
+    }
+    lp_mixed_dec_unit.tick(q->mixed, &w->mixed_in);
+    leave = (w->b.m_valid && w->b_in.m_ready && w->b.m_last) ||
+            (w->mixed.m_valid && w->mixed_in.m_ready && w->mixed.m_last);
+    return lpi_kinds_tick(&q->kinds, q->mode == LP_DMA_BPC, kinds_of(q->mode), flit,
+                          q->kinds.b_bpc ? w->b.s_ready : w->mixed.s_ready, leave);
+}
+
 static void tick_decoders(struct expand *q, struct wires *w)
 {
     const struct lpi_flit *b_flit = w->f && q->class == BPC ? w->f : NULL;
@@ -262,9 +339,7 @@ static void tick_decoders(struct expand *q, struct wires *w)
         q->z_quiet = is_class(w, ZVC) ? 0 : q->z_quiet + 1;
     }
     if (w->b_moves) {
-        lp_bpc_dec_unit.tick(q->dec, &w->b_in);
-        b_taken = lpi_records_tick(&q->records, b_flit, w->b.s_ready,
-                                   w->b.m_valid && w->b_in.m_ready && w->b.m_last);
+        b_taken = tick_records(q, w, b_flit);
         q->b_quiet = is_class(w, BPC) ? 0 : q->b_quiet + 1;
     }
     if (b_flit)
@@ -276,11 +351,11 @@ static void take_inputs(struct expand *q, const LP_IN_T *in)
     uint64_t sectors = (in->i_sectors[0] | (uint64_t)in->i_sectors[1] << 32) & q->mask;
     unsigned codec = in->i_codec & 15;
 
-    if (in->i_valid & 1 && lpi_ring_ready(&q->i))
-        q->waits[lpi_ring_wr(&q->i)] = (struct group){(sectors - 1) & q->mask,
-                                                      codec == 0             ? ZVC
-                                                      : codec == 1 && q->bpc ? BPC
-                                                                             : RAW};
+    if (in->i_valid & 1 && lpi_ring_ready(&q->i)) {
+        unsigned class = codec == LP_DMA_ZVC ? ZVC : codec < q->codecs ? BPC : RAW;
+        q->waits[lpi_ring_wr(&q->i)] =
+            (struct group){(sectors - 1) & q->mask, class, class == BPC ? codec : 0};
+    }
     if (in->s_valid & 1 && lpi_ring_ready(&q->s)) {
         struct lpi_flit *flit = &q->flit[lpi_ring_wr(&q->s)];
         memcpy(flit->data, in->s_data, sizeof flit->data);
@@ -305,6 +380,7 @@ static void tick(void *state, const void *in_ports)
     if (w.i_take) {
         q->group[lpi_ring_wr(&q->groups)] = q->waits[q->i.rd];
         q->class = q->waits[q->i.rd].class;
+        q->mode = q->waits[q->i.rd].mode;
     }
     take_inputs(q, in);
     lpi_ring_tick(&q->groups, w.i_take, w.done);
@@ -324,8 +400,10 @@ static void reset(void *state)
     q->past = q->fill = q->bad = false;
     q->n = 0;
     lpi_records_reset(&q->records);
+    lpi_kinds_reset(&q->kinds);
     lp_zvc_dec_unit.reset(q->zvc);
     lp_bpc_dec_unit.reset(q->dec);
+    lp_mixed_dec_unit.reset(q->mixed);
 }
 
 static void init(void *state, const int *values)
@@ -333,11 +411,12 @@ static void init(void *state, const int *values)
     struct expand *q = state;
 
     memset(q, 0, sizeof *q);
-    q->bpc = values[0] > 1;
+    q->codecs = lpi_cdma_built(values[0]);
     q->elem = (unsigned)values[1];
     q->mask = ((uint64_t)1 << values[2]) - 1;
     lp_zvc_dec_unit.set_up(q->zvc, values + 1);
     lp_bpc_dec_unit.set_up(q->dec, NULL);
+    lp_mixed_dec_unit.set_up(q->mixed, (const int[]){KINDS_WITHOUT_BPC, ZVC_QUEUE, EBD_QUEUE});
     reset(q);
 }
 
@@ -346,7 +425,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     return port->width == LP_CDMA_SECTORS ? (unsigned)values[2] : port->width;
 }
 
-static const struct lp_param expand_params[] = {LP_PARAM("CODECS", 2, 1),
+static const struct lp_param expand_params[] = {LP_CDMA_CODECS_PARAM,
                                                 LP_PARAM("ELEM", 32, 16, 8),
                                                 LP_PARAM_RANGE("SECTORS_W", 5, 35, 5, 35)};
 

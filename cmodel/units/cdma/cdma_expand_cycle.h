@@ -6,7 +6,7 @@
 #include "cdma_expand_ports.h"
 
 /* Bytes that hold its state, for models of units that contain it. */
-#define LP_CDMA_EXPAND_STATE 2560
+#define LP_CDMA_EXPAND_STATE 7000
 
 extern const struct lp_unit lp_cdma_expand_unit;
 

@@ -19,6 +19,7 @@
 #include <linepress/cdma.h>
 #include <string.h>
 
+#include "cdma_codecs.h"
 #include "cdma_job.h"
 #include "cdma_plan_cycle.h"
 #include "cdma_split_cycle.h"
@@ -291,7 +292,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 
 static const struct lp_param params[PARAMS] = {
     [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
-    [CODECS] = LP_PARAM("CODECS", 2, 1),
+    [CODECS] = LP_CDMA_CODECS_PARAM,
     [ELEM] = LP_PARAM("ELEM", 32, 16, 8),
     [GROUP_W] = LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7),
 };

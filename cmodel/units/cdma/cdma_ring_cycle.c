@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../../base/wide.h"
+#include "cdma_codecs.h"
 #include "cdma_ring_check.h"
 
 typedef struct lp_cdma_ring_in LP_IN_T;
@@ -63,7 +64,7 @@ static void init(void *state, const int *values)
     struct ring *q = state;
 
     memset(q, 0, sizeof *q);
-    q->codecs = (uint8_t)values[0];
+    q->codecs = (uint8_t)lpi_cdma_built(values[0]);
     q->in = values[1];
 }
 
@@ -320,7 +321,7 @@ static void reset(void *state)
     q->irq_done = q->irq_error = q->irq_ring = false;
 }
 
-static const struct lp_param ring_params[] = {LP_PARAM("CODECS", 2, 1), LP_PARAM("IN", 0, 1)};
+static const struct lp_param ring_params[] = {LP_CDMA_CODECS_PARAM, LP_PARAM("IN", 0, 1)};
 
 LP_UNIT_ROW(cdma_ring, LP_CDMA_RING_PORTS, struct ring, LP_UNIT_PARAMS(ring_params), .set_up = init,
             .reset = reset, .eval = eval, .tick = tick);

@@ -4,16 +4,18 @@
  * All groups inside have one codec, so only its encoder is stepped: the others are empty.
  *
  * RTL map of lp_cdma_shrink:
- *   zvc_q, bpc_q = codec
+ *   {zvc,bpc,mode}_q = codec
  *   none_q, room_q = inside
  */
 #include <linepress/cdma.h>
 #include <string.h>
 
 #include "../bpc/bpc_cycle.h"
+#include "../codec/codec_cycle.h"
 #include "../../base/inline.h"
 #include "../common/ring.h"
 #include "../zvc/zvc_cycle.h"
+#include "cdma_codecs.h"
 #include "cdma_shrink_cycle.h"
 #include "record_pack.h"
 #include "zeros_cycle.h"
@@ -21,10 +23,10 @@
 typedef struct lp_cdma_shrink_in LP_IN_T;
 typedef struct lp_cdma_shrink_out LP_OUT_T;
 
-enum { SKID = 2, GROUPS = 6, ENDS = 4, FLITS = 4 };
+enum { SKID = 2, GROUPS = 6, ENDS = 8, FLITS = 4 };
 
 struct cdma_shrink {
-    bool all; /* all codecs are built */
+    unsigned codecs; /* number of those that are built */
     unsigned elem;
 
     struct lpi_ring groups, sectors; /* u_group, u_sector */
@@ -55,6 +57,7 @@ struct cdma_shrink {
 
     _Alignas(8) unsigned char zvc[LP_ZVC_ENC_STATE];
     _Alignas(8) unsigned char bpc[LP_BPC_ENC_STATE];
+    _Alignas(8) unsigned char mixed[LP_MIXED_ENC_STATE];
 };
 
 _Static_assert(sizeof(struct cdma_shrink) <= LP_CDMA_SHRINK_STATE, "raise LP_CDMA_SHRINK_STATE");
@@ -71,6 +74,7 @@ static void reset(void *state)
     lpi_cdma_record_pack_reset(&q->records);
     lp_zvc_enc_unit.reset(q->zvc);
     lp_bpc_enc_unit.reset(q->bpc);
+    lp_mixed_enc_unit.reset(q->mixed);
 }
 
 static void init(void *state, const int *values)
@@ -78,14 +82,15 @@ static void init(void *state, const int *values)
     struct cdma_shrink *q = state;
 
     memset(q, 0, sizeof *q);
-    q->all = values[0] > 1;
+    q->codecs = lpi_cdma_built(values[0]);
     q->elem = (unsigned)values[1];
     q->groups.depth = q->sectors.depth = SKID;
     q->infos.depth = GROUPS;
-    q->ends.depth = ENDS;
+    q->ends.depth = values[0] == LPI_CDMA_KINDS ? ENDS : ENDS / 2;
     q->flits.depth = FLITS;
     lp_zvc_enc_unit.set_up(q->zvc, values + 1);
     lp_bpc_enc_unit.set_up(q->bpc, NULL);
+    lp_mixed_enc_unit.set_up(q->mixed, (const int[]){LPI_CDMA_KINDS});
     reset(q);
 }
 
@@ -170,30 +175,72 @@ LPI_INLINE bool step_zvc(struct cdma_shrink *q, const struct feed *feed, bool ro
     return zvc.s_ready;
 }
 
+/* The record packer. beat: NULL if none is offered; take: the encoder takes a line's last sector. */
+LPI_INLINE bool pack_records(struct cdma_shrink *q, const struct lpi_cdma_entry *beat, bool take,
+                             bool last, bool room, struct lpi_cdma_flit *flit)
+{
+    bool load = lpi_cdma_record_pack_ready(&q->records, room), plain = q->codec == LP_DMA_BPC;
+    bool end = q->end[q->ends.rd], leave = false;
+    bool out = room && lpi_cdma_record_pack_flit(&q->records, flit);
+
+    if (room)
+        lpi_cdma_record_pack_move(&q->records);
+    if (load) {
+        q->records.valid = beat;
+        if (beat) {
+            lpi_cdma_record_pack_take(&q->records, plain, beat, end);
+            leave = beat->last && !q->records.led;
+        }
+    }
+    if (take)
+        q->end[lpi_ring_wr(&q->ends)] = last;
+    lpi_ring_tick(&q->ends, take, leave);
+    return out;
+}
+
 LPI_INLINE bool step_bpc(struct cdma_shrink *q, const struct feed *feed, bool room,
                          struct lpi_cdma_flit *flit, bool *out)
 {
-    bool ready = lpi_cdma_record_pack_ready(&q->records, room);
-    struct lp_bpc_enc_in bpc_in = {.s_valid = feed->valid, .m_ready = ready};
+    struct lp_bpc_enc_in bpc_in = {.s_valid = feed->valid,
+                                   .m_ready = lpi_cdma_record_pack_ready(&q->records, room)};
     struct lp_bpc_enc_out bpc;
 
     memcpy(bpc_in.s_data, feed->data, sizeof bpc_in.s_data);
     lp_bpc_enc_unit.eval(q->bpc, &bpc_in, &bpc);
     lp_bpc_enc_unit.tick(q->bpc, &bpc_in);
 
-    *out = room && lpi_cdma_record_pack_flit(&q->records, flit);
-    if (room)
-        lpi_cdma_record_pack_move(&q->records);
-    if (ready) {
-        q->records.valid = bpc.m_valid;
-        if (bpc.m_valid)
-            lpi_cdma_record_pack_take(&q->records, &bpc, q->end[q->ends.rd]);
-    }
-    bool line = feed->valid && bpc.s_ready && q->beat % 4 == 3;
-    if (line)
-        q->end[lpi_ring_wr(&q->ends)] = feed->last;
-    lpi_ring_tick(&q->ends, line, bpc.m_valid && ready && bpc.m_last);
+    struct lpi_cdma_entry beat = {
+        .data = bpc.m_data, .last = bpc.m_last, .size = bpc.m_size, .sectors = bpc.m_sectors};
+    bool take = feed->valid && bpc.s_ready && q->beat % 4 == 3;
+    *out = pack_records(q, bpc.m_valid ? &beat : NULL, take, feed->last, room, flit);
     return bpc.s_ready;
+}
+
+/* Numbers of descriptors are those of lp_mixed_enc. */
+LPI_INLINE bool step_mixed(struct cdma_shrink *q, const struct feed *feed, bool room,
+                           struct lpi_cdma_flit *flit, bool *out)
+{
+    bool may = lpi_ring_ready(&q->ends);
+    struct lp_mixed_enc_in in = {.s_valid = feed->valid && may, .s_codec = feed->codec};
+    struct lp_mixed_enc_out mixed;
+
+    memcpy(in.s_data, feed->data, sizeof in.s_data);
+    lp_mixed_enc_unit.eval(q->mixed, &in, &mixed);
+    struct lpi_cdma_entry beat = {.data = mixed.m_data,
+                                  .last = mixed.m_last,
+                                  .codec = mixed.m_codec,
+                                  .size = mixed.m_size,
+                                  .sectors = mixed.m_sectors};
+    in.m_ready =
+        lpi_cdma_record_pack_ready(&q->records, room) &&
+        !(mixed.m_valid &&
+          lpi_cdma_record_pack_leads(&q->records, q->codec == LP_DMA_BPC, &beat));
+    lp_mixed_enc_unit.eval(q->mixed, &in, &mixed);
+    lp_mixed_enc_unit.tick(q->mixed, &in);
+
+    bool ready = mixed.s_ready && may, take = feed->valid && ready && q->beat % 4 == 3;
+    *out = pack_records(q, mixed.m_valid ? &beat : NULL, take, feed->last, room, flit);
+    return ready;
 }
 
 /* State changed by a taken sector, apart from its codec. */
@@ -215,8 +262,7 @@ static void tick_skids(struct cdma_shrink *q, const LP_IN_T *in, bool group, boo
 
     if ((in->i_valid & 1) && lpi_ring_ready(&q->groups)) {
         q->group[wr].size = (uint8_t)((in->i_sectors - 1) & 15);
-        q->group[wr].codec = codec == LP_DMA_ZVC || (codec == LP_DMA_BPC && q->all) ? (uint8_t)codec
-                                                                                    : LP_DMA_RAW;
+        q->group[wr].codec = (uint8_t)(codec < q->codecs ? codec : LP_DMA_RAW);
     }
     lpi_ring_tick(&q->groups, in->i_valid & 1, group);
     wr = lpi_ring_wr(&q->sectors);
@@ -241,10 +287,12 @@ static void tick(void *state, const void *in_ports)
         flit = &none;
     if (codec == LP_DMA_ZVC)
         ready = step_zvc(q, &feed, room, flit, &out);
-    else if (codec == LP_DMA_BPC)
-        ready = step_bpc(q, &feed, room, flit, &out);
-    else
+    else if (codec == LP_DMA_RAW)
         ready = step_raw(&feed, room, flit, &out);
+    else if (q->codecs > 2)
+        ready = step_mixed(q, &feed, room, flit, &out);
+    else
+        ready = step_bpc(q, &feed, room, flit, &out);
     lpi_ring_tick(&q->flits, out, leave);
 
     if (q->zeros.done) {
@@ -260,7 +308,7 @@ static void tick(void *state, const void *in_ports)
     tick_skids(q, in, take && feed.last, take && !feed.pad);
 }
 
-static const struct lp_param shrink_params[] = {LP_PARAM("CODECS", 2, 1),
+static const struct lp_param shrink_params[] = {LP_CDMA_CODECS_PARAM,
                                                 LP_PARAM("ELEM", 32, 16, 8)};
 
 LP_UNIT_ROW(cdma_shrink, LP_CDMA_SHRINK_PORTS, struct cdma_shrink, LP_UNIT_PARAMS(shrink_params),

@@ -6,7 +6,7 @@
 #include "cdma_shrink_ports.h"
 
 /* Bytes that hold the model's state, for models of units that contain it. */
-#define LP_CDMA_SHRINK_STATE 9600
+#define LP_CDMA_SHRINK_STATE 20000
 
 extern const struct lp_unit lp_cdma_shrink_unit; /* CODECS, ELEM */
 

@@ -7,11 +7,13 @@
  *   c_{channel,group,sectors,codec}_q = c.{}
  *   c_fault_q = c_err, c_lies
  *   h_err_q = h.err
+ *   {bpc,codec}_q = codec
  *   p_{channel,group,sectors,codec}_q = p.{}
  */
 #include <string.h>
 
 #include "../common/ring.h"
+#include "cdma_codecs.h"
 #include "cdma_split_cycle.h"
 
 typedef struct lp_cdma_split_in LP_IN_T;
@@ -39,7 +41,8 @@ struct split {
     unsigned codecs, zvc_most, group_w, sectors_w, bytes_w;
 
     enum { IDLE, RUN, DONE } state;
-    bool fail, all, cut, raw, bpc, index;
+    bool fail, all, cut, raw, index;
+    unsigned codec; /* of a stream that is not raw, else 0 */
     unsigned status, end;
     uint32_t bad, number, more;
     uint64_t left, beats, owed;
@@ -131,7 +134,7 @@ static void expand_wires(const struct split *q, struct wires *w)
     w->x_in.i_valid = q->x_start;
     w->x_in.i_sectors[0] = (uint32_t)q->x_sectors;
     w->x_in.i_sectors[1] = (uint32_t)(q->x_sectors >> 32);
-    w->x_in.i_codec = q->bpc;
+    w->x_in.i_codec = q->codec;
     w->x_in.e_ready = 1;
     w->x_in.s_valid = w->f_job && !q->fail && !w->f->err;
     if (!w->x_in.s_valid)
@@ -238,7 +241,7 @@ static void tick_p(struct split *q, const struct wires *w)
 /* Whether a group cannot have this size. */
 static bool lies(const struct split *q, uint64_t size, unsigned sectors)
 {
-    unsigned most = q->bpc ? BPC_MOST : q->zvc_most;
+    unsigned most = q->codec != LP_DMA_ZVC ? BPC_MOST : q->zvc_most;
     bool wrong = q->raw ? size != BEAT * sectors : size == 0 || size > most;
 
     return q->cut && (wrong || size > q->left || (q->more == 0 && size != q->left));
@@ -338,8 +341,8 @@ static void start_job(struct split *q, const LP_IN_T *in)
     unsigned codec = in->j_codec & 15;
 
     q->state = RUN;
-    q->bpc = codec == 1 && q->codecs > 1;
-    q->raw = codec != 0 && !q->bpc;
+    q->raw = codec >= q->codecs;
+    q->codec = q->raw ? LP_DMA_ZVC : codec;
     q->index = in->j_index & 1;
     q->cut = q->index || q->raw;
     q->end = bytes % BEAT;
@@ -417,7 +420,7 @@ static void init(void *state, const int *values)
     const int inside[] = {values[0], values[1], values[2] + 4};
 
     memset(q, 0, sizeof *q);
-    q->codecs = (unsigned)values[0];
+    q->codecs = lpi_cdma_built(values[0]);
     q->zvc_most = 512 + 4 * 128 / (unsigned)values[1];
     q->group_w = (unsigned)values[2];
     q->sectors_w = q->group_w + 4;
@@ -436,7 +439,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_param split_params[] = {
-    LP_PARAM("CODECS", 2, 1), LP_PARAM("ELEM", 32, 16, 8), LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
+    LP_CDMA_CODECS_PARAM, LP_PARAM("ELEM", 32, 16, 8), LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
 
 LP_UNIT_ROW(cdma_split, LP_CDMA_SPLIT_PORTS, struct split, LP_UNIT_PARAMS(split_params),
             .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

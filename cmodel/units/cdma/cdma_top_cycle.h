@@ -6,7 +6,7 @@
 #include "cdma_top_ports.h"
 
 /* Bytes that hold the model's state, for models of units that contain it. */
-#define LP_CDMA_STATE 729000
+#define LP_CDMA_STATE 852000
 
 extern const struct lp_unit lp_cdma_unit; /* CHANNELS, FLITS, CODECS, ELEM, BURST, READ */
 

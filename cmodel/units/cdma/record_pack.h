@@ -3,7 +3,7 @@
  * lp_cdma_record_pack (rtl/cdma/lp_cdma_record_pack.sv), for the model of lp_cdma_shrink.
  *
  * RTL map of lp_cdma_record_pack:
- *   {start,valid,first,end,count,level,full,tail,held}_q = {}
+ *   {start,led,valid,first,end,count,level,full,tail,held}_q = {}
  *   data_q, announce_q = fresh
  */
 #ifndef LPI_CDMA_RECORD_PACK_H
@@ -13,8 +13,17 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../bpc/bpc_ports.h"
 #include "../../base/wide.h"
+
+/* Number of BPC at the port. */
+#define LPI_RECORD_BPC 1
+
+/* A beat of an entry, as the encoder outputs it; codec: 0 for a zero or raw line. */
+struct lpi_cdma_entry {
+    const uint32_t *data;
+    bool last;
+    unsigned codec, size, sectors;
+};
 
 /* A flit to be output. */
 struct lpi_cdma_flit {
@@ -25,6 +34,7 @@ struct lpi_cdma_flit {
 
 struct lpi_cdma_record_pack {
     bool start;             /* the next beat begins an entry */
+    bool led;               /* its kind has been taken */
     bool valid, first, end; /* E */
     uint8_t count;
     uint8_t fresh[33]; /* its bytes, including the announcement of its record */
@@ -34,7 +44,7 @@ struct lpi_cdma_record_pack {
 
 static inline void lpi_cdma_record_pack_reset(struct lpi_cdma_record_pack *q)
 {
-    q->valid = q->full = q->tail = false;
+    q->valid = q->full = q->tail = q->led = false;
     q->start = true;
     q->level = 0;
 }
@@ -45,29 +55,55 @@ static inline bool lpi_cdma_record_pack_alone(const struct lpi_cdma_record_pack 
     return q->tail || (q->full && (q->first || !q->valid));
 }
 
+/* E may load. */
 static inline bool lpi_cdma_record_pack_ready(const struct lpi_cdma_record_pack *q, bool m_ready)
 {
     return !q->valid || (m_ready && !lpi_cdma_record_pack_alone(q));
 }
 
-/* E: the encoder's beat; `end`: its line is the last of the group. */
-static inline void lpi_cdma_record_pack_take(struct lpi_cdma_record_pack *q,
-                                             const struct lp_bpc_enc_out *beat, bool end)
+/* The beat waits while E takes the kind of its record. */
+static inline bool lpi_cdma_record_pack_leads(const struct lpi_cdma_record_pack *q, bool plain,
+                                              const struct lpi_cdma_entry *beat)
 {
-    bool raw = beat->m_sectors == 4;
-    unsigned bytes = (beat->m_size + 7) / 8, count = 0, fresh = 32;
+    return !plain && q->start && !q->led && beat->codec == LPI_RECORD_BPC;
+}
+
+/* The first byte of a record; with kinds, BPC's length. */
+static inline uint8_t lpi_cdma_record_pack_head(bool plain, const struct lpi_cdma_entry *beat)
+{
+    static const uint8_t kinds[] = {2, 1, 3, 4};
+
+    if (beat->sectors == 4 || beat->sectors == 0)
+        return beat->sectors == 0 ? 0 : 255;
+    if (plain || beat->codec == LPI_RECORD_BPC)
+        return (uint8_t)((beat->size + 7) / 8);
+    return (uint8_t)(kinds[beat->codec] + (beat->codec == 3 && beat->sectors > 1));
+}
+
+/* E: the encoder's beat, or the kind of its record; `end`: its line is the last of the group. */
+static inline void lpi_cdma_record_pack_take(struct lpi_cdma_record_pack *q, bool plain,
+                                             const struct lpi_cdma_entry *beat, bool end)
+{
+    unsigned bytes = (beat->size + 7) / 8, count = 0, fresh = 32;
 
     q->first = q->start;
-    q->end = beat->m_last && end;
-    if (beat->m_last && !raw)
-        fresh = beat->m_sectors == 0 ? 0 : (bytes - 1) % 32 + 1;
+    q->led = lpi_cdma_record_pack_leads(q, plain, beat);
+    if (q->led) {
+        q->end = false;
+        q->fresh[0] = 1;
+        q->count = 1;
+        return;
+    }
+    q->end = beat->last && end;
+    if (beat->last && beat->sectors != 4)
+        fresh = beat->sectors == 0 ? 0 : (bytes - 1) % 32 + 1;
     if (q->first)
-        q->fresh[count++] = raw ? 255 : beat->m_sectors == 0 ? 0 : (uint8_t)bytes;
+        q->fresh[count++] = lpi_cdma_record_pack_head(plain, beat);
     uint8_t data[32];
-    lpi_bytes_of_words(data, beat->m_data, sizeof data);
+    lpi_bytes_of_words(data, beat->data, sizeof data);
     memcpy(q->fresh + count, data, fresh);
     q->count = (uint8_t)(count + fresh);
-    q->start = beat->m_last;
+    q->start = beat->last;
 }
 
 /* The flit on offer; false: none. */

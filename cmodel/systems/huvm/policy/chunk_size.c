@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chunk_size.h"
-#include "../../../base/codecs.h"
 #include <linepress/cdma.h>
 #include <string.h>
 
 _Static_assert((int)HUVM_ZVC == (int)LP_DMA_ZVC && (int)HUVM_BPC == (int)LP_DMA_BPC &&
-                   (int)HUVM_BEST == (int)LPI_DMA_COUNT - 1,
-               "huvm_codec has the engine's codecs by their numbers, and the best of them");
+                   (int)HUVM_BEST == (int)LP_DMA_BPC + 1,
+               "huvm_codec has two of the engine's codecs by their numbers, and the best of them");
 
 /*
  * Size of the group compressed by one codec; counts a mismatch if it does not expand to the

@@ -12,7 +12,7 @@ struct lp_cdma_groups {
     const struct lp_lines *file; /* NULL: random */
     uint64_t seed;
     unsigned elem; /* in bits */
-    bool all;      /* all codecs are built */
+    unsigned codecs; /* number of those that are built: lpi_cdma_built */
     bool steady;   /* only full groups, of one codec */
 };
 
@@ -27,7 +27,13 @@ struct lp_cdma_group {
 bool lp_cdma_group(const struct lp_cdma_groups *groups, uint64_t index,
                    struct lp_cdma_group *group);
 
+/* A line that EBD or XZVC compress, for the most part. */
+void lp_cdma_line_random(struct lp_rng *rng, uint8_t *line);
+
 /* A number that selects this codec; raw has several. */
-unsigned lp_cdma_codec_number(struct lp_rng *rng, enum lp_dma_codec codec, bool all);
+unsigned lp_cdma_codec_number(struct lp_rng *rng, enum lp_dma_codec codec, unsigned codecs);
+
+/* One of the codecs, raw included. */
+enum lp_dma_codec lp_cdma_codec_random(struct lp_rng *rng, unsigned codecs);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dma_software.h"
 
+#include "lib/cdma/built.h"
+
 #include <linepress/cdma_regs.h>
 #include <stddef.h>
 
@@ -98,7 +100,7 @@ bool lp_software_open(struct lp_software *s, const int *values, uint64_t seed)
 {
     lp_jobs_home(&s->jobs);
     s->jobs.rng.state = seed;
-    s->jobs.setup.codecs = (unsigned)values[2];
+    s->jobs.setup.codecs = lpi_cdma_built(values[2]);
     s->jobs.setup.elem = (unsigned)values[3];
     s->config = (struct lpi_rig_config){.channels = values[0],
                                         .flits = values[1],

@@ -136,7 +136,8 @@ static void move_together(struct lp_rng *rng, const struct lp_dma_setup *setup,
 void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
                         enum lp_dma_direction direction, uint16_t n, struct lp_dma_descriptor *d)
 {
-    static const uint32_t codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
+    static const uint32_t codecs[] = {LP_DMA_ZVC,  LP_DMA_BPC, LP_DMA_RAW,
+                                      LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
     struct lp_rng rng = {seed ^ n * UINT64_C(0x100000001b3)}, mood = {seed};
     bool gentle = lp_below(&mood, 2) && lp_below(&rng, 16); /* whether most descriptors of a ring
                                                              * are good, or few */
@@ -145,7 +146,7 @@ void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
     uint64_t grain = direction == LP_DMA_OUT ? 32 : lp_below(&rng, 3) ? 1 : 32;
 
     memset(d, 0, sizeof *d);
-    d->flags = lp_below(&rng, 4) | codecs[lp_below(&rng, 3)] << LP_DMA_FLAG_CODEC_SHIFT;
+    d->flags = lp_below(&rng, 4) | codecs[lp_below(&rng, setup->codecs > 2 ? 6 : 3)] << LP_DMA_FLAG_CODEC_SHIFT;
     if (lp_below(&rng, 16) == 0)
         d->flags |= lp_below(&rng, 16) << LP_DMA_FLAG_CODEC_SHIFT;
     d->id = (uint32_t)lp_random(&rng);

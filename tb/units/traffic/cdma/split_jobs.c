@@ -11,7 +11,7 @@
 
 static size_t most_of(const struct lp_split_job *job, unsigned elem)
 {
-    return job->codec == LP_DMA_BPC ? 516 : 512 + 512 / elem;
+    return job->codec != LP_DMA_ZVC ? 516 : 512 + 512 / elem;
 }
 
 /* The groups' stored forms, one after the other. */
@@ -142,10 +142,11 @@ static void judge_stream(unsigned elem, struct lp_split_job *job)
 void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
                          struct lp_split_job *job)
 {
-    static const unsigned names[] = {LP_DMA_ZVC, LP_DMA_RAW, LP_DMA_BPC};
+    static const unsigned names[] = {LP_DMA_ZVC,  LP_DMA_RAW, LP_DMA_BPC,
+                                     LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
 
     job->codec = names[lp_below(rng, codecs + 1)];
-    job->number = lp_cdma_codec_number(rng, (enum lp_dma_codec)job->codec, codecs > 1);
+    job->number = lp_cdma_codec_number(rng, (enum lp_dma_codec)job->codec, codecs);
     job->endless = false;
     job->index = lp_below(rng, 5) < 3;
     job->cut = job->index || job->codec == LP_DMA_RAW;

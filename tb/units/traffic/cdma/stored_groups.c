@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "cdma_groups.h"
 #include "kit/bpc_stream.h"
 #include "kit/fill.h"
+#include "lib/codec/auto.h"
 
 enum { LINE = LP_LINE_BYTES, MOST = LP_STORED_GROUP_ROOM - 160 };
 
@@ -21,9 +23,20 @@ static void fill_words(struct lp_rng *rng, uint8_t *line)
     }
 }
 
-static void fill_line(struct lp_rng *rng, unsigned elem, bool dense, uint8_t *line)
+static bool has_kinds(unsigned codec)
 {
-    unsigned bytes = elem / 8, total = LINE / bytes;
+    return codec == LP_DMA_XZVC || codec == LP_DMA_EBD || codec == LP_DMA_AUTO;
+}
+
+static void fill_line(struct lp_rng *rng, const struct lp_stored_recipe *recipe, bool dense,
+                      uint8_t *line)
+{
+    unsigned bytes = recipe->elem / 8, total = LINE / bytes;
+
+    if (has_kinds(recipe->codec) && !dense && lp_below(rng, 2)) {
+        lp_cdma_line_random(rng, line);
+        return;
+    }
 
     memset(line, 0, LINE);
     switch (dense ? 0 : lp_below(rng, 7)) {
@@ -83,6 +96,33 @@ static void odd_records(struct lp_rng *rng, struct lp_stored_group *group)
     }
 }
 
+/* Records of other encoders, of any codec of section 15, some longer than the engine takes. */
+static void odd_kinds(struct lp_rng *rng, struct lp_stored_group *group)
+{
+    bool lies = lp_below(rng, 3) == 0, strangers = lp_below(rng, 6) == 0;
+    unsigned own = group->codec == LP_DMA_AUTO   ? LP_AUTO_ALL
+                   : group->codec == LP_DMA_XZVC ? 1u << LP_AUTO_XZVC
+                                                 : 1u << LP_AUTO_EBD;
+
+    group->bytes = 0;
+    for (unsigned at = 0; at < group->sectors; at += LP_LINE_SECTORS) {
+        uint8_t line[LINE] = {0}, *record = group->stored + group->bytes;
+        unsigned left = group->sectors - at, codecs = 0;
+        size_t bytes = 0;
+        memcpy(line, group->raw + at * LP_SECTOR_BYTES,
+               (left < LP_LINE_SECTORS ? left : LP_LINE_SECTORS) * LP_SECTOR_BYTES);
+        while (codecs == 0)
+            codecs = 1u << lp_below(rng, LP_AUTO_CODECS) & (strangers ? LP_AUTO_ALL : own);
+        lp_auto_compress(LP_ELEM_16, codecs, line, LINE, record, LP_STORED_GROUP_ROOM - group->bytes,
+                         &bytes);
+        if (lies && lp_below(rng, 6) == 0)
+            record[0] = (uint8_t)lp_below(rng, lp_below(rng, 4) ? 7 : 256);
+        if (lies && lp_below(rng, 6) == 0)
+            record[1] = (uint8_t)lp_below(rng, 132);
+        group->bytes += bytes;
+    }
+}
+
 /* Sectors past the end that are not zero. */
 static void spill(struct lp_rng *rng, unsigned elem, struct lp_stored_group *group)
 {
@@ -106,12 +146,29 @@ static void insert(struct lp_rng *rng, struct lp_stored_group *group, bool zeros
         group->stored[group->bytes++] = zeros ? 0 : (uint8_t)lp_random(rng);
 }
 
+/* The group ends within the first bytes of a record with a kind. */
+static void kind_only(struct lp_rng *rng, struct lp_stored_group *group)
+{
+    unsigned record = lp_below(rng, (group->sectors + 3) / 4);
+    const uint8_t *at = group->stored, *end = at + group->bytes;
+    uint8_t line[LINE];
+
+    for (; record > 0; record--)
+        if (lpi_auto_next(LP_ELEM_16, LP_AUTO_ALL, &at, end, line) != LP_OK)
+            return;
+    size_t bytes = (size_t)(at - group->stored) + 1 + lp_below(rng, lp_below(rng, 2) ? 3 : 30);
+    if (bytes < group->bytes)
+        group->bytes = bytes;
+}
+
 /* A record is announced but its group ends: the byte may be the last of its flit. */
 static void announce_only(struct lp_rng *rng, struct lp_stored_group *group)
 {
     unsigned record = lp_below(rng, (group->sectors + 3) / 4);
     size_t at = 0;
 
+    if (has_kinds(group->codec))
+        kind_only(rng, group);
     if (group->codec != LP_DMA_BPC)
         return;
     for (; record > 0 && at < group->bytes; record--)
@@ -153,10 +210,12 @@ void lp_stored_group_random(struct lp_rng *rng, const struct lp_stored_recipe *r
         if (bulk == 0 && !recipe->dense)
             memset(group->raw + at, 0, LINE);
         else
-            fill_line(rng, recipe->elem, recipe->dense || bulk == 1, group->raw + at);
+            fill_line(rng, recipe, recipe->dense || bulk == 1, group->raw + at);
     lp_stored_group_store(recipe->elem, group);
     if (!recipe->good && group->codec == LP_DMA_BPC && lp_below(rng, 4) == 0)
         odd_records(rng, group);
+    if (!recipe->good && has_kinds(group->codec) && lp_below(rng, 3) == 0)
+        odd_kinds(rng, group);
     if (!recipe->good && lp_below(rng, 3) == 0)
         damage(rng, recipe->elem, group);
     lp_stored_group_judge(recipe->elem, group);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cdma_groups.h"
+#include "lib/cdma/built.h"
 #include "chan_memory.h"
 #include "base/wide.h"
 #include "units/cosim/registry.h"
@@ -435,7 +436,7 @@ static struct lp_traffic *chan_random(const int *values, uint64_t seed)
     q->bad = lp_below(&q->rng, 2);
     q->groups = (struct lp_cdma_groups){.seed = seed,
                                         .elem = (unsigned)values[1],
-                                        .all = values[0] > 1,
+                                        .codecs = lpi_cdma_built(values[0]),
                                         .steady = lp_below(&q->rng, 2)};
     q->memory.kind = lp_below(&q->rng, LP_CHAN_KINDS);
     q->memory.latency = latencies[lp_below(&q->rng, 5)];

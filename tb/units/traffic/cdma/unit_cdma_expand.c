@@ -10,6 +10,7 @@
 #include "cdma_groups.h"
 #include "stored_groups.h"
 #include "base/wide.h"
+#include "lib/cdma/built.h"
 #include "units/cosim/registry.h"
 
 enum { GROUPS_IN, FLITS_IN };
@@ -33,7 +34,8 @@ struct expand {
 
 static struct lp_stored_group *group_at(struct expand *q, uint64_t number)
 {
-    static const unsigned codecs[] = {LP_DMA_ZVC, LP_DMA_RAW, LP_DMA_BPC};
+    static const unsigned codecs[] = {LP_DMA_ZVC,  LP_DMA_RAW, LP_DMA_BPC,
+                                      LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
 
     for (; q->made <= number; q->made++) {
         if (lp_below(&q->rng, q->few_changes ? 24 : 3) == 0)
@@ -61,7 +63,7 @@ static bool expand_beat(struct lp_traffic *self, unsigned stream, void *ports)
             return false;
         group = group_at(q, q->announced++);
         lpi_put64(in->i_sectors, group->sectors);
-        in->i_codec = lp_cdma_codec_number(&q->rng, (enum lp_dma_codec)group->codec, q->codecs > 1);
+        in->i_codec = lp_cdma_codec_number(&q->rng, (enum lp_dma_codec)group->codec, q->codecs);
         return true;
     }
     if (q->offered == oldest(q) + RING)
@@ -159,7 +161,7 @@ static struct lp_traffic *expand_random(const int *values, uint64_t seed)
                                   .reset = expand_reset,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
-    q->codecs = (unsigned)values[0];
+    q->codecs = lpi_cdma_built(values[0]);
     q->recipe = (struct lp_stored_recipe){.elem = (unsigned)values[1],
                                           .most = values[2] > 6 ? LP_STORED_GROUP_SECTORS
                                                                 : LP_DMA_SECTORS,

@@ -10,6 +10,7 @@
 
 #include "units/cdma/cdma_pre_ports.h"
 #include "base/wide.h"
+#include "lib/cdma/built.h"
 #include "units/cosim/registry.h"
 #include "rate.h"
 #include "split_jobs.h"
@@ -398,7 +399,7 @@ static struct lp_traffic *pre_random(const int *values, uint64_t seed)
     q->rng.state = seed;
     q->endless = lp_below(&q->rng, 3) == 0;
     q->channels = (unsigned)values[0];
-    q->codecs = (unsigned)values[1];
+    q->codecs = lpi_cdma_built(values[1]);
     q->elem = (unsigned)values[2];
     q->group_w = (unsigned)values[3];
     return &q->base;

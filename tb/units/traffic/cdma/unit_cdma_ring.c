@@ -10,6 +10,7 @@
 
 #include "units/cdma/cdma_ring_ports.h"
 #include "base/wide.h"
+#include "lib/cdma/built.h"
 #include "units/cosim/registry.h"
 #include "ring_setup.h"
 
@@ -549,7 +550,7 @@ static struct lp_traffic *random_traffic(const int *values, uint64_t seed)
                                   .reset = reset,
                                   .close = lp_traffic_free};
     q->rng.state = q->seed = seed;
-    q->codecs = (unsigned)values[0];
+    q->codecs = lpi_cdma_built(values[0]);
     q->direction = values[1] ? LP_DMA_IN : LP_DMA_OUT;
     reset(&q->base);
     return &q->base;

@@ -9,6 +9,7 @@
 
 #include "units/cdma/cdma_shrink_ports.h"
 #include "cdma_groups.h"
+#include "lib/cdma/built.h"
 #include "units/cosim/registry.h"
 
 enum { GROUPS, SECTORS };
@@ -114,11 +115,14 @@ static const char *check_flit(struct shrink *q, const struct lp_cdma_shrink_out 
     return NULL;
 }
 
-/* 16 cycles per group, plus the flits of its stored form beyond 16. */
+/*
+ * 16 cycles per group, plus the flits of its stored form beyond 16; a line of mixed codecs takes up
+ * to 5 cycles.
+ */
 static const char *check_pace(struct shrink *q, const struct lp_cdma_shrink_in *in,
                               const struct lp_cdma_shrink_out *out)
 {
-    unsigned most = q->groups.elem == 8 ? 18 : 17;
+    unsigned most = q->due.codec == LP_DMA_AUTO ? 4 * 5 + 1 : q->groups.elem == 8 ? 18 : 17;
 
     if (!q->groups.steady || !in->i_valid || !in->s_valid || !in->m_ready) {
         q->free_cycles = q->free_sectors = 0;
@@ -192,7 +196,7 @@ static struct lp_traffic *shrink_open(const int *values, const struct lp_lines *
     q->groups = (struct lp_cdma_groups){.file = file,
                                         .seed = seed,
                                         .elem = (unsigned)values[1],
-                                        .all = values[0] > 1,
+                                        .codecs = lpi_cdma_built(values[0]),
                                         .steady = !file && lp_below(&q->rng, 3) == 0};
     q->good = file || lp_below(&q->rng, 2);
     start(q, 0);

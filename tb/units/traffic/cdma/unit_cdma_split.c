@@ -10,6 +10,7 @@
 
 #include "units/cdma/cdma_split_ports.h"
 #include "base/wide.h"
+#include "lib/cdma/built.h"
 #include "units/cosim/registry.h"
 #include "split_jobs.h"
 
@@ -271,7 +272,7 @@ static struct lp_traffic *split_random(const int *values, uint64_t seed)
                                   .close = lp_traffic_free};
     q->rng.state = seed;
     q->endless = lp_below(&q->rng, 3) == 0;
-    q->codecs = (unsigned)values[0];
+    q->codecs = lpi_cdma_built(values[0]);
     q->elem = (unsigned)values[1];
     q->group_w = (unsigned)values[2];
     return &q->base;
