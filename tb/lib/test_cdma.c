@@ -12,7 +12,8 @@ static const struct form {
     enum lp_dma_codec codec;
     unsigned elem;
 } forms[] = {
-    {LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16}, {LP_DMA_ZVC, 8}, {LP_DMA_BPC, 32}, {LP_DMA_RAW, 32}};
+    {LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16},  {LP_DMA_ZVC, 8},  {LP_DMA_BPC, 32},
+    {LP_DMA_RAW, 32}, {LP_DMA_XZVC, 32}, {LP_DMA_EBD, 16}, {LP_DMA_AUTO, 32}};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 static void channels_equal_slow_twin(void **state)
@@ -33,6 +34,19 @@ static void channels_equal_slow_twin(void **state)
     }
     assert_int_equal(lp_dma_channel(5, 1), 0);
     assert_int_equal(lp_dma_channel(5, 0), 0);
+}
+
+/* Half of the bytes, by 64-bit words, near the ones before or with exponents near each other. */
+static void fill(uint8_t *raw, size_t bytes)
+{
+    unit_fill(raw, bytes);
+    for (size_t at = 8; at < bytes; at += 8) {
+        unsigned how = at % 1024 < 512 ? unit_random() % 8 : 7;
+        if (how < 3)
+            memcpy(raw + at, raw + at - 8, 8 - 2 * how);
+        for (size_t i = at; how >= 3 && how < 7 && i < at + 8; i += 2)
+            raw[i + 1] = (uint8_t)(0x3c + unit_random() % 4);
+    }
 }
 
 static void check_group(const struct form *form, const uint8_t *raw, size_t sectors)
@@ -59,7 +73,7 @@ static void groups_equal_slow_twin(void **state)
     uint8_t raw[LP_DMA_GROUP];
     for (int path = 0; path < LP_CPU_COUNT; path++)
         for (size_t i = 0; lp_cpu_use((enum lp_cpu)path) == LP_OK && i < 4000; i++) {
-            unit_fill(raw, sizeof raw);
+            fill(raw, sizeof raw);
             check_group(&forms[i % FORMS], raw, i / FORMS % 16 + 1);
         }
 }
@@ -90,7 +104,7 @@ static void bad_groups_are_found(void **state)
     for (size_t i = 0; i < 60000; i++) {
         const struct form *form = &forms[i % FORMS];
         size_t bytes, sectors = unit_random() % 16 + 1, other = sectors;
-        unit_fill(raw, sizeof raw);
+        fill(raw, sizeof raw);
         assert_int_equal(lp_dma_shrink(form->codec, form->elem, raw, sectors, stored, &bytes),
                          LP_OK);
         stored[bytes] = 0;
@@ -114,7 +128,7 @@ static void streams_of_groups(void **state)
     for (size_t i = 0; i < 200 * FORMS; i++) {
         const struct form *form = &forms[i % FORMS];
         size_t sectors = unit_random() % 64 + 1, bytes = 0;
-        unit_fill(raw, sizeof raw);
+        fill(raw, sizeof raw);
         for (size_t sector = 0; sector < sectors; sector += 16) {
             size_t some = sectors - sector < 16 ? sectors - sector : 16, length;
             assert_int_equal(lp_dma_shrink(form->codec, form->elem, raw + 32 * sector, some,
@@ -158,6 +172,32 @@ static void profile_of_bpc(void **state)
     assert_true(refused > 100);
 }
 
+/* A stream is one of section 15; what that allows and the engine does not is refused. */
+static void profile_of_kinds(void **state)
+{
+    static const unsigned codecs[] = {1u << LP_AUTO_XZVC, 1u << LP_AUTO_EBD, LP_AUTO_ALL};
+    (void)state;
+    uint8_t line[128], record[160], back[128];
+    size_t bytes, bad;
+    unsigned refused = 0, taken = 0;
+    for (unsigned i = 0; i < 20000; i++) {
+        enum lp_dma_codec codec = (enum lp_dma_codec)(LP_DMA_XZVC + i % 3);
+        fill(line, sizeof line);
+        assert_int_equal(lp_dma_shrink(codec, 32, line, 4, record, &bytes), LP_OK);
+        assert_int_equal(lp_auto_decompress(LP_ELEM_16, codecs[i % 3], record, bytes, back, 128),
+                         LP_OK);
+        assert_memory_equal(back, line, 128);
+        assert_int_equal(lp_auto_compress(LP_ELEM_16, codecs[i % 3], line, 128, record,
+                                          sizeof record, &bytes),
+                         LP_OK);
+        int longer = bytes - (record[0] == 1 ? 2 : 1) > 96 && record[0] != 255;
+        assert_int_equal(lp_dma_expand(codec, 32, record, bytes, 4, back, &bad),
+                         longer ? LP_ERR_CORRUPT : LP_OK);
+        *(longer ? &refused : &taken) += 1;
+    }
+    assert_true(refused > 100 && taken > 100);
+}
+
 static void arguments(void **state)
 {
     (void)state;
@@ -166,10 +206,10 @@ static void arguments(void **state)
     assert_int_equal(lp_dma_shrink(LP_DMA_ZVC, 32, raw, 0, stored, &bytes), LP_ERR_ARG);
     assert_int_equal(lp_dma_shrink(LP_DMA_ZVC, 32, raw, 17, stored, &bytes), LP_ERR_ARG);
     assert_int_equal(lp_dma_shrink(LP_DMA_ZVC, 24, raw, 1, stored, &bytes), LP_ERR_ARG);
-    assert_int_equal(lp_dma_shrink((enum lp_dma_codec)2, 32, raw, 1, stored, &bytes), LP_ERR_CODEC);
+    assert_int_equal(lp_dma_shrink((enum lp_dma_codec)5, 32, raw, 1, stored, &bytes), LP_ERR_CODEC);
     assert_int_equal(lp_dma_expand(LP_DMA_ZVC, 32, stored, 4, 0, raw, &bad), LP_ERR_ARG);
     assert_int_equal(lp_dma_expand(LP_DMA_ZVC, 24, stored, 4, 1, raw, &bad), LP_ERR_ARG);
-    assert_int_equal(lp_dma_expand((enum lp_dma_codec)2, 32, stored, 4, 1, raw, &bad),
+    assert_int_equal(lp_dma_expand((enum lp_dma_codec)5, 32, stored, 4, 1, raw, &bad),
                      LP_ERR_CODEC);
     assert_int_equal(lp_dma_expand(LP_DMA_BPC, 32, stored, 0, 1, raw, &bad), LP_ERR_SHORT);
     assert_int_equal(lp_dma_expand(LP_DMA_RAW, 32, stored, 0, 1, raw, &bad), LP_ERR_SHORT);
@@ -180,7 +220,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(channels_equal_slow_twin), cmocka_unit_test(groups_equal_slow_twin),
         cmocka_unit_test(bad_groups_are_found),     cmocka_unit_test(streams_of_groups),
-        cmocka_unit_test(profile_of_bpc),           cmocka_unit_test(arguments),
+        cmocka_unit_test(profile_of_bpc),           cmocka_unit_test(profile_of_kinds),
+        cmocka_unit_test(arguments),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -266,7 +266,7 @@ static void check_chunk_trace(const struct example *e)
 static const char *const kinds[] = {
     "zvc",         "entry",       "stream",      "chunk-trace",  "bpc-entry", "frame",
     "frame-index", "trace",       "dma-zvc",     "dma-bpc",      "dma-raw",   "ebd-line",
-    "xzvc-line",   "xzvc-stream", "mixed-entry", "mixed-stream",
+    "xzvc-line",   "xzvc-stream", "mixed-entry", "mixed-stream", "dma-ebd",   "dma-mixed",
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
@@ -326,9 +326,11 @@ static void check_kind(void **state)
         else if (strcmp(kind, "chunk-trace") == 0)
             check_chunk_trace(&e);
         else if (strncmp(kind, "dma-", 4) == 0)
-            check_group(&e, strcmp(kind, "dma-zvc") == 0   ? LP_DMA_ZVC
-                            : strcmp(kind, "dma-bpc") == 0 ? LP_DMA_BPC
-                                                           : LP_DMA_RAW);
+            check_group(&e, strcmp(kind, "dma-zvc") == 0     ? LP_DMA_ZVC
+                            : strcmp(kind, "dma-bpc") == 0   ? LP_DMA_BPC
+                            : strcmp(kind, "dma-ebd") == 0   ? LP_DMA_EBD
+                            : strcmp(kind, "dma-mixed") == 0 ? LP_DMA_AUTO
+                                                             : LP_DMA_RAW);
         else
             check_window(&e, lpi_codec_by_name(kind));
     }

@@ -25,9 +25,9 @@ static const char help[] =
     "\n"
     "  --engine E        model (default): functional, without cycles; cycle: the cycle model;\n"
     "                    rtl: the Verilated RTL, which 'make dma-rtl' builds\n"
-    "  --codec C         zvc (default), bpc, none, xzvc, ebd, mixed, rle, zlib; those after\n"
-    "                    none are for comparison, with the engine model only: mixed takes the\n"
-    "                    fewest bytes in each line, rle and zlib have windows of 4 KiB\n"
+    "  --codec C         zvc (default), bpc, xzvc, ebd, mixed (for each line the codec with the\n"
+    "                    fewest sectors), none, rle, zlib; rle and zlib are for comparison, with\n"
+    "                    the engine model only, in windows of 4 KiB\n"
     "  --direction D     both (default), out (device to host), in: the direction reported\n"
     "  --channels N      6 (default), 8: memory controllers\n"
     "  --buffer BYTES    size of the DMA unit's buffer (81920)\n"
@@ -106,8 +106,7 @@ static double policy(const char *text)
 /* A codec that the engine does not implement. */
 static const struct lpi_codec_row *compared_row(const char *word)
 {
-    static const enum lp_codec compared[] = {LP_CODEC_XZVC, LP_CODEC_EBD, LP_CODEC_AUTO,
-                                             LP_CODEC_RLE, LP_CODEC_ZLIB};
+    static const enum lp_codec compared[] = {LP_CODEC_RLE, LP_CODEC_ZLIB};
     const struct lpi_codec_row *row = lpi_codec_worded(LPI_FRAME, word, true);
     char list[128];
     lpi_codec_words(LPI_DMA, LPI_DMA, list, sizeof list);
@@ -130,6 +129,8 @@ static void set_codec(struct dma_options *o, const char *word)
         o->ask.compared = lpi_codec_by_id((uint8_t)row->number[LPI_FRAME]);
     }
     o->ask.codec = o->ask.compared == NULL ? (enum lp_dma_codec)row->number[LPI_DMA] : LP_DMA_RAW;
+    if (o->ask.compared == NULL && o->ask.codec != LP_DMA_RAW && o->ask.codec > LP_DMA_BPC)
+        o->ask.config.codecs = LP_DMA_AUTO + 1;
     o->codec_name = row->old != NULL ? row->old : row->word; /* JSON keeps the former name */
     o->codec_word = row->word;
 }

@@ -85,6 +85,8 @@ EXAMPLES = {
     "frame-index": lambda elem, data, stored: frame.frame(stored),
     "dma-zvc": lambda elem, data, stored: decode.zvc_stream(elem, stored, len(data)),
     "dma-bpc": lambda elem, data, stored: decode.bpc_records(stored, len(data), 96),
+    "dma-ebd": lambda elem, data, stored: mixed.mixed_stream(16, stored, len(data)),
+    "dma-mixed": lambda elem, data, stored: mixed.mixed_stream(16, stored, len(data)),
 }
 EXAMPLES.update({
     "ebd-line": lambda elem, data, stored: mixed.ebd_line(stored),
