@@ -67,6 +67,8 @@ static struct lp_dma *open_engine(const char *engine, const struct job *job)
     struct lp_dma_config config = build;
     struct lp_dma *dma;
 
+    if (job->codec > LP_DMA_BPC && job->codec < LP_DMA_RAW)
+        config.codecs = LP_DMA_AUTO + 1;
     config.device_bytes = MOST + INDEX + 4096;
     config.host_bytes = STREAM + 4096 - STREAM % 512;
     config.stall = job->stall;
@@ -220,6 +222,12 @@ static void both_ways(const char *engine, const struct job *job, const char *wha
 
 static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
 
+/* One of the codecs that need an engine with all of them. */
+static enum lp_dma_codec codec_with_kinds(void)
+{
+    return (enum lp_dma_codec)(LP_DMA_XZVC + rnd() % 3);
+}
+
 static struct job random_job(enum lp_dma_codec codec, const uint8_t *data, size_t bytes)
 {
     return (struct job){.codec = codec,
@@ -238,8 +246,8 @@ static void files(const char *engine, const glob_t *found, unsigned share)
     for (size_t i = 0; i < found->gl_pathc; i++) {
         size_t bytes = read_file(found->gl_pathv[i], data);
 
-        for (unsigned c = 0; c < 3 && bytes > 0; c++) {
-            struct job job = random_job(codecs[c], data, bytes);
+        for (unsigned c = 0; c < 4 && bytes > 0; c++) {
+            struct job job = random_job(c < 3 ? codecs[c] : codec_with_kinds(), data, bytes);
 
             if (rnd() % share == 0)
                 both_ways(engine, &job, found->gl_pathv[i]);
@@ -276,7 +284,8 @@ static void faults(const char *engine, unsigned count)
 
     for (unsigned i = 0; i < count; i++) {
         size_t bytes = 32 + 32 * (rnd() % (sizeof data / 32));
-        struct job job = random_job(codecs[rnd() % 3], data, bytes), in = job;
+        enum lp_dma_codec codec = rnd() % 3 ? codecs[rnd() % 3] : codec_with_kinds();
+        struct job job = random_job(codec, data, bytes), in = job;
 
         small(data, bytes);
         run("model", &job, &good);

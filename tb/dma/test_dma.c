@@ -7,7 +7,8 @@
 
 #define REFUSED(call) assert_int_equal(call, LP_ERR_ARG)
 
-static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
+static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC,  LP_DMA_BPC, LP_DMA_RAW,
+                                           LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
 
 static struct lp_dma *open_small(unsigned ring_log2)
 {
@@ -17,6 +18,7 @@ static struct lp_dma *open_small(unsigned ring_log2)
     config.device_bytes = 1 << 20;
     config.host_bytes = 1 << 20;
     config.ring_log2 = ring_log2;
+    config.codecs = LP_DMA_AUTO + 1;
     assert_int_equal(lp_dma_open("model", &config, &dma), LP_OK);
     return dma;
 }
@@ -31,6 +33,23 @@ static uint64_t place(struct lp_dma *dma, uint8_t *data, size_t bytes)
     return address;
 }
 
+/* An engine without the codec refuses it. */
+static void codec_not_built(void **state)
+{
+    (void)state;
+    uint8_t bytes[160];
+    uint64_t address;
+    size_t compressed;
+    struct lp_dma *dma;
+    assert_int_equal(lp_dma_open("model", NULL, &dma), LP_OK);
+    assert_int_equal(lp_dma_malloc(dma, 128, &address), LP_OK);
+    for (enum lp_dma_codec codec = LP_DMA_XZVC; codec <= LP_DMA_AUTO; codec++)
+        assert_int_equal(
+            lp_memcpy_compressed(dma, bytes, sizeof bytes, address, 128, codec, &compressed),
+            LP_ERR_CODEC);
+    lp_dma_close(dma);
+}
+
 static void copies_come_back(void **state)
 {
     (void)state;
@@ -38,7 +57,7 @@ static void copies_come_back(void **state)
     struct lp_dma *dma = open_small(1);
     for (unsigned i = 0; i < 300; i++) {
         size_t bytes = 32 * (unit_random() % (sizeof data / 32) + 1), compressed = 0;
-        enum lp_dma_codec codec = codecs[i % 3];
+        enum lp_dma_codec codec = codecs[i % 6];
         uint64_t address = place(dma, data, bytes);
         size_t room = lp_dma_bound(codec, 32, bytes);
         memset(away, 0xc3, sizeof away);
@@ -260,7 +279,7 @@ static void errors(void **state)
     assert_int_equal(OUT(4224, address - 512, 512, LP_DMA_ZVC), LP_ERR_ARG);
     assert_int_equal(OUT(4224, address, 2 << 20, LP_DMA_ZVC), LP_ERR_ARG);
     assert_int_equal(OUT(2 << 20, address, 32, LP_DMA_ZVC), LP_ERR_SPACE);
-    assert_int_equal(OUT(4224, address, 32, (enum lp_dma_codec)2), LP_ERR_CODEC);
+    assert_int_equal(OUT(4224, address, 32, (enum lp_dma_codec)5), LP_ERR_CODEC);
     assert_int_equal(IN(address, 4096, 4224, LP_DMA_ZVC), LP_OK);
     assert_int_equal(IN(address, 4096, 4223, LP_DMA_ZVC), LP_ERR_CORRUPT);
     assert_int_equal(IN(address, 4096, 0, LP_DMA_ZVC), LP_ERR_ARG);
@@ -290,6 +309,9 @@ static void engines(void **state)
     REFUSED(lp_dma_open("tape", NULL, &dma));
     lp_dma_defaults(&config);
     config.channels = 9;
+    REFUSED(lp_dma_open("model", &config, &dma));
+    lp_dma_defaults(&config);
+    config.codecs = 3;
     REFUSED(lp_dma_open("model", &config, &dma));
     lp_dma_defaults(&config);
     config.stall = 1;
@@ -388,6 +410,7 @@ static void registers(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(codec_not_built),
         cmocka_unit_test(copies_come_back), cmocka_unit_test(rings_wrap),
         cmocka_unit_test(doorbells_wrap),   cmocka_unit_test(indices),
         cmocka_unit_test(kept_indices),     cmocka_unit_test(indices_give_way),

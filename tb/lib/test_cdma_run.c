@@ -99,15 +99,17 @@ static size_t check_stream(enum lp_dma_codec codec, int index, size_t raw_bytes)
 static void round_trips(void **state)
 {
     (void)state;
-    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
+    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC,  LP_DMA_BPC, LP_DMA_RAW,
+                                               LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
     static const unsigned elems[] = {32, 16, 8};
     static uint8_t data[0x5000];
-    for (unsigned i = 0; i < 900; i++) {
-        enum lp_dma_codec codec = codecs[i % 3];
-        int index = (int)(i / 3 % 2), back_by_index = index && unit_random() % 2;
+    for (unsigned i = 0; i < 1200; i++) {
+        enum lp_dma_codec codec = codecs[i % 6];
+        int index = (int)(i / 6 % 2), back_by_index = index && unit_random() % 2;
         size_t raw_bytes = (unit_random() % (i % 5 == 0 ? 640 : 40) + 1) * 32;
         prepare(raw_bytes);
-        setup.elem = elems[i / 6 % 3];
+        setup.elem = elems[i / 12 % 3];
+        setup.codecs = codec == LP_DMA_RAW || codec <= LP_DMA_BPC ? 2 : 5;
         memcpy(data, device(DATA), raw_bytes);
         struct lp_dma_descriptor d = descriptor(codec, index, raw_bytes,
                                                 lp_dma_bound(codec, setup.elem, raw_bytes));
@@ -410,10 +412,11 @@ static void flips_of_masks(void **state)
 static void flips_of_an_index(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < 6; i++) {
-        enum lp_dma_codec codec = i % 3 == 2 ? LP_DMA_RAW : (enum lp_dma_codec)(i % 3);
+    for (unsigned i = 0; i < 12; i++) {
+        enum lp_dma_codec codec = i % 6 == 5 ? LP_DMA_RAW : (enum lp_dma_codec)(i % 6);
         size_t groups = 20;
         prepare(groups * LP_DMA_GROUP);
+        setup.codecs = 5;
         struct lp_dma_descriptor d = descriptor(codec, 1, groups * LP_DMA_GROUP, ROOM);
         d.size = run(LP_DMA_OUT, &d).bytes;
         for (size_t bit = 0; bit < 16 * groups; bit++) {
@@ -488,7 +491,8 @@ static void arguments(void **state)
     assert_int_equal(lp_dma_bound(LP_DMA_BPC, 32, 512), 544);
     assert_int_equal(lp_dma_bound(LP_DMA_RAW, 32, 512), 512);
     assert_int_equal(lp_dma_bound(LP_DMA_ZVC, 24, 512), 0);
-    assert_int_equal(lp_dma_bound((enum lp_dma_codec)3, 32, 512), 0);
+    assert_int_equal(lp_dma_bound((enum lp_dma_codec)5, 32, 512), 0);
+    assert_int_equal(lp_dma_bound(LP_DMA_AUTO, 8, 512), 544);
     assert_int_equal(lp_dma_bound(LP_DMA_ZVC, 32, UINT64_MAX), 0);
     assert_string_equal(lp_dma_status_text(LP_DMA_ABORTED), "aborted");
     assert_string_equal(lp_dma_status_text(13), "unknown status");

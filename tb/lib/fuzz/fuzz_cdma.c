@@ -41,7 +41,7 @@ static void fuzz_descriptor(const uint8_t *bytes, size_t count)
     d.device = near(DMA_DEVICE, d.device);
     d.host = near(DMA_HOST, d.host);
     d.index = near(DMA_DEVICE, d.index);
-    setup.codecs = bytes[65] & 1 ? 2 : 1;
+    setup.codecs = bytes[65] & 2 ? 5 : bytes[65] & 1 ? 2 : 1;
     setup.elem = 32u >> (bytes[65] >> 1) % 3;
     if (bytes[66] & 1)
         memory.device.bad[0] = DMA_DEVICE + 32 * (bytes[66] >> 1);
@@ -60,10 +60,11 @@ static void fuzz_descriptor(const uint8_t *bytes, size_t count)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
-    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
+    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC,  LP_DMA_BPC, LP_DMA_RAW,
+                                               LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
     if (count < HEAD)
         return 0;
-    fuzz_group(bytes + HEAD, count - HEAD, codecs[bytes[64] % 3], 32u >> bytes[65] % 3);
+    fuzz_group(bytes + HEAD, count - HEAD, codecs[bytes[64] % 6], 32u >> bytes[65] % 3);
     fuzz_descriptor(bytes, count);
     return 0;
 }
