@@ -14,7 +14,7 @@
 #define DEPTH 4u /* transfers in flight */
 #define SMALL_BYTES 4096u
 #define MOST_SMALL 4096u /* recorded latencies at most */
-#define CODECS 3u
+#define CODECS 6u
 
 static const char help[] =
     "Usage: linepress-card bench [-d CARD] [OPTION]...\n"
@@ -24,11 +24,12 @@ static const char help[] =
     "of a single transfer of 4096 bytes. The data are of all classes of the self-test. Ctrl-C\n"
     "ends the measurement and prints the figures so far.\n"
     "\n"
-    "  --codec C          zvc, bpc, none; all if not given\n"
-    "  --bytes BYTES      of a transfer, a multiple of 32 (1048576)\n"
+    "  --codec C          zvc, bpc, xzvc, ebd, mixed, none; all that it has if not given\n"
+    "  --bytes BYTES       of a transfer, a multiple of 32 (1048576)\n"
     "  --seconds S        for each figure (1)\n" CARD_OPTIONS_HELP;
 
-static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_BPC};
+static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW,  LP_DMA_ZVC, LP_DMA_BPC,
+                                                 LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO};
 _Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
 
 struct side {

@@ -215,6 +215,8 @@ int card_compress(int argc, char **argv)
     check_files(&o, "compress");
     if (o.codec_name == NULL)
         cli_fail("compress: --codec is missing");
+    if (o.codec > LP_DMA_BPC)
+        cli_fail("compress: --codec takes zvc, bpc, not '%s'", o.codec_name);
     input = cli_input_open(o.files[0], (o.raw ? LPI_INPUT_RAW : LPI_INPUT_PLAIN) | LPI_INPUT_EMPTY);
     open_job(&job, &o);
     cli_output_open(o.files[1], o.force);
@@ -234,8 +236,8 @@ static void take_codec(struct job *job, const struct lp_frame_info *info)
 
     const struct lpi_codec_row *codec = lpi_codec_numbered(LPI_FRAME, info->codec);
 
-    if (codec == NULL || codec->number[LPI_DMA] < 0)
-        cli_fail("%s: its codec is %s, which no card has; 'linepress decompress' reads it", job->in,
+    if (codec == NULL || codec->number[LPI_DMA] < 0 || codec->number[LPI_DMA] > LP_DMA_BPC)
+        cli_fail("%s: its codec is %s, which no card reads from files; try 'linepress decompress'", job->in,
                  codec != NULL ? codec->name : "unknown");
     job->codec = (enum lp_dma_codec)codec->number[LPI_DMA];
     if (o->codec_name != NULL && o->codec != job->codec)

@@ -128,8 +128,9 @@ static void print_info(const struct lp_card_info *info)
 
     printf("%s: version %u.%u, commit %08" PRIx32 ", built %s\n", info->spec, info->major,
            info->minor, info->git, time_text(info->built, built, sizeof built));
-    printf("  %u channels, codecs raw%s%s, elements of %u bits\n", info->channels,
-           info->codecs > 0 ? ", zvc" : "", info->codecs > 1 ? ", bpc" : "", info->elem);
+    printf("  %u channels, codecs raw%s%s%s, elements of %u bits\n", info->channels,
+           info->codecs > 0 ? ", zvc" : "", info->codecs > 1 ? ", bpc" : "",
+           info->codecs > 2 ? ", xzvc, ebd, mixed" : "", info->elem);
     printf("  %" PRIu64 " bytes of memory, a window of %" PRIu64 " bytes in %s\n",
            info->memory_bytes, info->window_bytes,
            info->local ? "card memory (local mode)" : "host memory");
