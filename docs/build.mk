@@ -54,6 +54,13 @@ study-cdma: $(B)/linepress $(DMA_STUDY) ## document: the DMA engine against its 
 study-cdma-rtl: $(B)/linepress $(DMA_RTL_SO) ## document: rows of docs/studies/cdma.md on the Verilated engine, figure by figure those of its model; minutes
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) $(PYTHON) docs/img/cdma_rtl.py --linepress $< docs/studies/cdma.md
 
+.PHONY: cdma-kinds-record study-cdma-kinds
+cdma-kinds-record: $(B)/linepress ## measure: ratio and busy link of the DMA engine's codecs over tb/data, on the cycle model; tb/data/dma/kinds.json
+	@$(PYTHON) -B tb/dma/kinds_record.py $<
+
+study-cdma-kinds: ## document: codecs of the DMA engine over tb/data, from their record; docs/studies/cdma.md
+	@$(PYTHON) -B docs/img/cdma_kinds.py docs/studies/cdma.md
+
 .PHONY: speed-record study-speed
 speed-record: $(B)/linepress ## measure: speed of the C codecs on this machine, which should be idle; tb/data/speed/speed.json
 	@$(PYTHON) -B tb/systems/speed/measure.py $< tb/data/speed/speed.json

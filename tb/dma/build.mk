@@ -20,6 +20,9 @@ $(DMA_ENGINES): $(B)/obj/tb/dma/engines.o $(LIB_A)
 -include $(B)/obj/tb/dma/engines.d
 TESTS += $(DMA_ENGINES):cycle:3
 
+TESTS += tb/dma/kinds_study_test.py
+$(call test_needs,tb/dma/kinds_study_test.py): $(B)/linepress
+
 .PHONY: dma-rtl-test
 dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## test: models and Verilated RTL over tb/data: the same bytes, index, statuses, counts, cycles; LP_SEED=n, SHARE=1: all
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) VERBOSE=1 tb/run_tests.sh $(DMA_ENGINES):rtl:$(SHARE) \

@@ -357,10 +357,25 @@ def gpu_runs_of(record):
             yield f"runs of {name}", record["seeds"], len(row["cycles"])
 
 
+# ---- the DMA engine with each codec, tb/dma ----
+
+CDMA_SIDE = {"cycles": count, "bytes_per_cycle": number, "bound": number, "of_bound": number}
+CDMA_KINDS = {"arrays": count,
+              "codecs": [{"codec": text, "files": [{"file": text, "bytes": count,
+                                                    "compressed_bytes": count, "out": CDMA_SIDE,
+                                                    "in": CDMA_SIDE}]}]}
+
+
+def arrays_of(record):
+    for codec in record["codecs"]:
+        yield f"arrays of {codec['codec']}", record["arrays"], len(codec["files"])
+
+
 KINDS = {
     "speed": Kind(1, SPEED, speed_runs_of),
     "dram": Kind(2, DRAM, no_counts),
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
+    "cdma-kinds": Kind(1, CDMA_KINDS, arrays_of),
     "profile": Kind(2, PROFILE, epochs_of),
     "learned": Kind(1, LEARNED, epochs_of),
     "search": Kind(2, SEARCH, evaluations_of),
