@@ -69,8 +69,8 @@ module lp_cdma_regs #(
     output wire logic [1:0]  rresp_o,
     /// config.channels: Channels, one per memory controller: 2 to 8.
     input  wire logic [3:0]  config_channels_i,
-    /// config.codecs: Codecs: those with numbers below this, so 1 is ZVC, 2 ZVC and BPC. Raw is
-    /// always available.
+    /// config.codecs: Codecs: those with numbers below this, so 1 is ZVC, 2 ZVC and BPC, 5 all:
+    /// XZVC, EBD and the best for each line too. Raw is always available.
     input  wire logic [3:0]  config_codecs_i,
     /// config.elem: Bits of an element of ZVC: 32, 16 or 8.
     input  wire logic [5:0]  config_elem_i,

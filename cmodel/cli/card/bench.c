@@ -25,7 +25,7 @@ static const char help[] =
     "ends the measurement and prints the figures so far.\n"
     "\n"
     "  --codec C          zvc, bpc, xzvc, ebd, mixed, none; all that it has if not given\n"
-    "  --bytes BYTES       of a transfer, a multiple of 32 (1048576)\n"
+    "  --bytes BYTES      of a transfer, a multiple of 32 (1048576)\n"
     "  --seconds S        for each figure (1)\n" CARD_OPTIONS_HELP;
 
 static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW,  LP_DMA_ZVC, LP_DMA_BPC,

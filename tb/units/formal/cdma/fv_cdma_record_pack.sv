@@ -19,8 +19,8 @@ module fv_cdma_record_pack (
   wire [5:0] m_bytes;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_cdma_record_pack u_dut (
-      .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_last_i(s_last),
-      .s_size_i, .s_sectors_i, .s_end_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data),
+      .clk_i, .rst_ni(rst_n), .plain_i(1'b1), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
+      .s_codec_i(2'd0), .s_last_i(s_last), .s_size_i, .s_sectors_i, .s_end_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data),
       .m_last_o(m_last), .m_bytes_o(m_bytes));
   fv_stream #(.WIDTH(14), .ASSUME(1)) u_in (
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
