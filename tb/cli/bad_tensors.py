@@ -245,8 +245,11 @@ def rows_of_use():
               before=make("out/x", b"plain"))
     yield Row("ratio: a file without tensors", "ratio out/x.safetensors", "no tensor in it",
               before=make("out/x.safetensors", st({}, b"")))
-    yield Row("profile: a deflated array", "profile out/x.npz", "'a' is deflated, and a set's",
-              before=make("out/x.npz", GOOD_ZIP))
+    yield Row("profile: a deflated array with a wrong CRC", "profile out/x.npz", "x.npz: corrupt",
+              before=make("out/x.npz", LATE[0][1]))
+    yield Row("profile: a deflated array, and no place to unpack it", "profile out/x.npz",
+              "temporary file of unpacked arrays .TMPDIR.: No such file",
+              env={"TMPDIR": "nowhere"}, before=make("out/x.npz", GOOD_ZIP))
     yield Row("profile: no tensor of the name", "profile --tensor c out/x.safetensors",
               "nothing of a snapshot set", before=before)
     yield Row("profile: --tensor of a folder", "profile --tensor c .", "is a folder, and --tensor")

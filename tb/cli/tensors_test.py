@@ -110,6 +110,8 @@ def check_profile(rng, kind, folder):
     types, write = KINDS[kind]
     first = [t for t in made.draw(rng, types()) if t.data]
     first.append(made.Tensor("last", types()[0][0], [70], bytes(70 * types()[0][2])))
+    if kind == "safetensors":
+        first += [made.Tensor(f"brain{n}", "BF16", [999], bytes(1998)) for n in range(rng.randrange(4))]
     names = [allocation(t.name) for t in first]
     if len(set(names)) < len(names):
         return
@@ -125,13 +127,42 @@ def check_profile(rng, kind, folder):
             name = os.path.join(folder, "set", point, allocation(tensor.name) + ".bin")
             with open(name, "wb") as file:
                 file.write(tensor.data)
-    got, want = (json.loads(run("profile", "--json", *words))
+    got, want = (json.loads(run("profile", "--json", "--codec", "bpc", *words))
                  for words in (paths, [os.path.join(folder, "set")]))
+    check_types(paths, {allocation(t.name): t.dtype for t in first}, got)
     assert got.pop("set") != want.pop("set")
     assert got == want, kind
     picked = json.loads(run("profile", "--json", "--tensor", "last", *paths))
     assert [a["name"] for a in picked["allocations"]] == ["last"]
     assert len(rows_of("profile", "--list", *paths)) == 2 * len(first)
+
+
+def check_types(paths, types, bpc):
+    """The default codec is EBD for BF16 and BPC for others; a target file has one for each target."""
+    ebd = json.loads(run("profile", "--json", "--codec", "ebd", *paths))
+    found = json.loads(run("profile", "--json", *paths))
+    by_codec = {"bpc": bpc, "ebd": ebd}
+    want = {name: "ebd" if dtype == "BF16" else "bpc" for name, dtype in types.items()}
+    used = set(want.values())
+    assert found["codec"] == ("by-type" if len(used) > 1 else used.pop()), found["codec"]
+    targets = {}
+    for place, row in enumerate(found["allocations"]):
+        codec = want[row["name"]]
+        assert row["codec"] == codec, row
+        assert row["points"] == by_codec[codec]["allocations"][place]["points"], row
+        if row["target"] != "none":
+            targets.setdefault(row["target"], set()).add(codec)
+    with tempfile.TemporaryDirectory() as work:
+        done = subprocess.run([LINEPRESS, "profile", "--targets", f"{work}/t", *paths],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        if any(len(codecs) > 1 for codecs in targets.values()):
+            assert done.returncode == 2 and done.stderr.count(b"\n") == 1, done.stderr
+            assert b"one codec for each target" in done.stderr and not os.listdir(work)
+            return
+        assert done.returncode == 0, done.stderr
+        with open(f"{work}/t", encoding="utf-8") as file:
+            codecs = json.load(file)["codec"]
+        assert all(codecs[target] in of for target, of in targets.items()), (codecs, targets)
 
 
 def check_bench():
@@ -184,6 +215,16 @@ def check_all_codecs(path, tensors):
         assert rows == rows_of("ratio", "--codec", codec, path), codec
 
 
+def check_same_lists(path):
+    """Every command lists the same tensors, and takes the same pattern."""
+    for words in ((), ("--tensor", "*[0-4]")):
+        if words and not any(row["tensor"][-1] in "01234" for row in rows_of("ratio", "--list", path)):
+            continue
+        due = rows_of("ratio", "--list", *words, path)
+        for command in (("profile",), ("compress", "--codec", "zvc"), ("dma",), ("bench",)):
+            assert rows_of(*command, "--list", *words, path) == due, (command, words)
+
+
 def make(rng, kind, folder):
     """Writes a file; returns its path and the tensors in it."""
     path = os.path.join(folder, "made." + kind)
@@ -224,9 +265,10 @@ def main():
                 if number % 4 == 0:
                     check_bytes(path, tensors, folder)
                     check_pick(path, tensors, folder)
+                    check_same_lists(path)
                     check_dma(path, tensors, folder)
                     check_all_codecs(path, tensors)
-                if number % 10 == 0 and kind in ("safetensors", "gguf"):
+                if number % 10 == 0 and kind in ("safetensors", "gguf", "npz"):
                     check_profile(rng, kind, folder)
             except AssertionError:
                 print(f"not ok - {kind}, file {number}, seed {seed}")

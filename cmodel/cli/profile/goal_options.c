@@ -7,6 +7,8 @@
 
 unsigned goal_codec(const char *command, const char *text)
 {
+    if (strcmp(text, "by-type") == 0)
+        return PROFILE_BY_TYPE;
     int codec = cli_codec(command, text, LPI_PAGE, LPI_PAGE, &lpi_by_target);
     return codec == CLI_CHOICE ? PROFILE_BY_TARGET : (unsigned)codec;
 }
@@ -77,7 +79,7 @@ struct goal_options goal_defaults(void)
 {
     return (struct goal_options){
         .ask = {.goal = {.threshold = 300000, .max_ratio = 4 * LPI_MILLION, .page_log2 = 16},
-                .codec = LP_PAGE_BPC,
+                .codec = PROFILE_BY_TYPE,
                 .threads = 1}};
 }
 
@@ -85,7 +87,7 @@ void goal_complete(struct profile_ask *ask)
 {
     if (!ask->zero_given)
         ask->goal.zero_threshold = ask->goal.threshold;
-    memset(ask->goal.codec, (int)(ask->codec == PROFILE_BY_TARGET ? LP_PAGE_BPC : ask->codec),
+    memset(ask->goal.codec, (int)(ask->codec < LP_PAGE_CODECS ? ask->codec : LP_PAGE_BPC),
            sizeof ask->goal.codec);
 }
 

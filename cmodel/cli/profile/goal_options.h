@@ -40,9 +40,10 @@ enum {
 
 /* Their help in three parts, between which a command has the options of its outputs. */
 #define GOAL_HELP \
-    "  --codec C         zvc, bpc (default), xzvc, ebd, mixed, by-target; mixed takes the best of\n" \
-    "                    the four in each line, by-target the one of bpc and zvc with which the\n" \
-    "                    pages of a target take the least device memory\n" \
+    "  --codec C         zvc, bpc, xzvc, ebd, mixed, by-target, by-type; mixed takes the best of the\n" \
+    "                    four in each line, by-target the one of bpc and zvc with which the pages\n" \
+    "                    of a target take the least device memory, by-type (default) ebd for\n" \
+    "                    tensors of type BF16 and bpc for all others\n" \
     "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n" \
     "  --zero-threshold F   the same for 16x, for mostly-zero allocations (as --threshold)\n" \
     "  --rule R          worst (default): the threshold holds at each point; pooled: over all\n" \
@@ -65,7 +66,7 @@ struct goal_options {
     int codec_given, page_given;
 };
 
-/* The value of --codec: a page's codec, or PROFILE_BY_TARGET. */
+/* The value of --codec: a page's codec, PROFILE_BY_TARGET or PROFILE_BY_TYPE. */
 unsigned goal_codec(const char *command, const char *text);
 /* The defaults of all options. */
 struct goal_options goal_defaults(void);

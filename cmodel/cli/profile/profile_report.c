@@ -106,7 +106,7 @@ static void print_text(const struct profile_job *job)
 {
     printf("%s: %zu allocations, %zu points, %s, threshold %g, rule %s\n", job->ask->operands[0],
            job->set->allocation_count, job->set->point_count,
-           job->ask->apply != NULL ? "targets of a file" : profile_codec_word(job->ask->codec),
+           job->ask->apply != NULL ? "targets of a file" : profile_codec_word(job->codec),
            job->goal.threshold / 1e6, profile_rules[job->goal.rule]);
     printf("%14s %5s %4s %15s  %29s\n", "", "", "", "buddy %", "% of lines by sectors");
     printf("%14s %5s %4s %7s %7s  %5d %5d %5d %5d %5d  %s\n", "bytes", "target", "", "all", "worst",

@@ -109,7 +109,9 @@ static unsigned counted(const struct lpi_plan *plan)
 
 static unsigned codec_at(const struct lpi_plan *plan, size_t allocation, unsigned target)
 {
-    return plan->own != NULL ? plan->own[allocation] : plan->goal.codec[target];
+    return plan->own != NULL       ? plan->own[allocation]
+           : plan->goal.of != NULL ? plan->goal.of[allocation]
+                                   : plan->goal.codec[target];
 }
 
 struct lpi_share lpi_plan_share(const struct lpi_plan *plan, size_t allocation, unsigned target,
@@ -167,7 +169,7 @@ static uint64_t sectors_of(const struct lpi_plan *plan, size_t allocation, unsig
 unsigned lpi_plan_codec(const struct lpi_plan *plan, size_t allocation)
 {
     unsigned target = plan->targets[allocation], best = counted(plan);
-    if (target != LP_BUDDY_UNCOMPRESSED)
+    if (target != LP_BUDDY_UNCOMPRESSED || plan->goal.of != NULL)
         return codec_at(plan, allocation, target);
     for (unsigned c = best + 1; c < LP_PAGE_CODECS; c++)
         if ((plan->tables->codecs >> c & 1) &&
@@ -259,19 +261,19 @@ static void set_all(struct lpi_plan *plan, uint8_t target)
     lpi_plan_sum(plan);
 }
 
-/* The classes of all allocations at a point, with one codec. */
-static struct lpi_classes program_at(const struct lpi_plan *plan, unsigned codec, size_t point)
+/* The classes of all allocations at a point, with the codecs of one target. */
+static struct lpi_classes program_at(const struct lpi_plan *plan, unsigned target, size_t point)
 {
     struct lpi_classes sum = {0};
     for (size_t a = 0; a < plan->tables->set->allocation_count; a++)
-        lpi_classes_add(&sum, cell(plan, a, point, codec));
+        lpi_classes_add(&sum, cell(plan, a, point, codec_at(plan, a, target)));
     return sum;
 }
 
 static bool floor_holds(const struct lpi_plan *plan, unsigned target)
 {
     for (size_t p = 0; p < plan->tables->set->point_count; p++) {
-        struct lpi_classes all = program_at(plan, plan->goal.codec[target], p);
+        struct lpi_classes all = program_at(plan, target, p);
         uint64_t sectors = 0;
         for (unsigned s = 1; s <= LP_LINE_SECTORS; s++)
             sectors += s * lpi_classes_sectors(&all, s);
@@ -285,7 +287,7 @@ static bool threshold_holds(const struct lpi_plan *plan, unsigned target)
 {
     struct lpi_share worst = {0, 1}, all = {0, 0};
     for (size_t p = 0; p < plan->tables->set->point_count; p++) {
-        struct lpi_classes program = program_at(plan, plan->goal.codec[target], p);
+        struct lpi_classes program = program_at(plan, target, p);
         struct lpi_share here = {lpi_spilled(&program, target), program.lines};
         worst = larger(worst, here);
         all.part += here.part;

@@ -28,6 +28,7 @@ struct lpi_goal {
     uint64_t device;           /* bytes of device memory; 0: no limit */
     int bandwidth;             /* also compress allocations that save too little capacity */
     uint8_t codec[LP_TARGETS]; /* enum lp_page_codec of pages with that target */
+    const uint8_t *of;         /* codec of each allocation, in place of `codec`; NULL: none */
 };
 
 /* The traffic of reading each line once, counted as in lp_buddy_traffic. */

@@ -31,6 +31,7 @@ void lpi_set_close(struct lpi_set *set)
 {
     if (set == NULL)
         return;
+    lpi_spill_close(&set->unpacked);
     free(set->pieces);
     free(set->allocations);
     free(set->points);
@@ -103,8 +104,10 @@ int lpi_piece_read(const struct lpi_piece *piece, uint64_t at, void *buffer, siz
         return lpi_fault_system(fault, path);
     int error = fstat(fd, &st) == 0 ? check_same(piece, path, &st, fault)
                                     : lpi_fault_system(fault, path);
-    if (error == LP_OK)
+    if (error == LP_OK && piece->unpacked == NULL)
         error = read_all(path, fd, piece->begin + at, buffer, bytes, fault);
+    else if (error == LP_OK && lpi_spill_read(piece->unpacked, piece->begin + at, buffer, bytes))
+        error = lpi_fault_system(fault, path);
     close(fd);
     return error;
 }

@@ -2,13 +2,14 @@
 /*
  * Snapshot sets (format.md, "Snapshot sets"): the contents of a program's allocations at some
  * points of its run. A set is a folder of folders, a folder of flat files, or files: ELF cores and
- * files of tensors. Opening
- * reads only names, sizes and headers; the bytes are read piece by piece. Not installed.
+ * files of tensors. Opening reads only names, sizes and headers, and unpacks deflated arrays to a
+ * temporary file; the bytes are read piece by piece. Not installed.
  */
 #ifndef LPI_SET_H
 #define LPI_SET_H
 
 #include "../../base/fault.h"
+#include "../io/spill.h"
 #include "../io/strings.h"
 
 #include <stdbool.h>
@@ -31,6 +32,7 @@ struct lpi_piece {
     const char *folder, *file;
     const char *dtype; /* of the elements, such as "<f4"; NULL: unknown */
     uint64_t begin, bytes;
+    const struct lpi_spill *unpacked; /* `begin` is a place in it; NULL: in the file */
     uint64_t device, inode, file_bytes;
     int64_t changed; /* nanoseconds since 1970 */
 };
@@ -53,6 +55,7 @@ struct lpi_set {
     size_t allocation_count;
     struct lpi_piece *pieces;   /* of the first allocation at each point, of the second, ... */
     struct lpi_strings strings; /* all names and paths */
+    struct lpi_spill unpacked;  /* the bytes of pieces that their files have deflated */
 };
 
 /*

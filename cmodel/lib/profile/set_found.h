@@ -20,6 +20,7 @@ struct lpi_finds {
     unsigned machine;            /* of the cores */
     const char *wanted;          /* pattern of the names in a file; NULL: all */
     struct lpi_strings *strings; /* the texts of the finds */
+    struct lpi_spill *unpacked;  /* takes bytes of deflated pieces */
 };
 
 /* Copies all texts, including those of the piece. */

@@ -299,7 +299,8 @@ int lpi_set_open_some(char *const *operands, size_t count, const char *split, co
     struct lpi_set *set = calloc(1, sizeof *set);
     if (set == NULL)
         return no_memory(fault);
-    struct lpi_finds finds = {.strings = &set->strings, .wanted = wanted};
+    struct lpi_finds finds = {
+        .strings = &set->strings, .wanted = wanted, .unpacked = &set->unpacked};
     int folder, error = find_all(operands, count, split != NULL ? split : LPI_SET_SPLIT, &finds,
                                  &folder, fault);
     if (error == LP_OK)

@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "set_found.h"
+#include "../io/input_all.h"
 #include "../tensors/tensors.h"
 
 #include <fcntl.h>
@@ -30,6 +31,29 @@ static void name_allocation(const char *tensor, char name[LPI_TENSOR_NAME_MAX + 
         *at = *at == '/' ? '.' : *at == ' ' ? '_' : *at;
 }
 
+/* Appends the bytes of a deflated tensor to the set's temporary file. */
+static int unpack(const struct tensor_file *file, const struct lpi_tensor *tensor,
+                  struct lpi_piece *piece)
+{
+    static const char *const where = "the temporary file of unpacked arrays (TMPDIR)";
+    uint8_t bytes[1 << 16];
+    size_t got = 1;
+    struct lp_input *input = lpi_input_begin_part(&tensor->part, file->path, LPI_INPUT_EMPTY,
+                                                  file->fault);
+    if (input == NULL)
+        return file->fault->code;
+    piece->unpacked = file->finds->unpacked;
+    lpi_spill_begin(file->finds->unpacked, &piece->begin);
+    int error = LP_OK;
+    while (error == LP_OK && got > 0) {
+        error = lpi_input_next(input, file->path, bytes, sizeof bytes, &got, file->fault);
+        if (error == LP_OK && lpi_spill_append(file->finds->unpacked, bytes, got) != LP_OK)
+            error = lpi_fault_system(file->fault, where);
+    }
+    lp_input_close(input);
+    return error;
+}
+
 /* The piece is the tensor's range of its own file, which may be one that an index names. */
 static int find_piece(const struct tensor_file *file, const struct lpi_tensor *tensor,
                       struct lpi_piece *piece)
@@ -45,6 +69,8 @@ static int find_piece(const struct tensor_file *file, const struct lpi_tensor *t
     close(fd);
     piece->begin = tensor->part.begin + tensor->header_bytes;
     piece->bytes = tensor->bytes;
+    if (error == LP_OK && tensor->part.packed > 0)
+        error = unpack(file, tensor, piece);
     if (error == LP_OK && tensor->dtype[0] != '\0') {
         piece->dtype = lpi_strings_keep(file->finds->strings, tensor->dtype, strlen(tensor->dtype));
         if (piece->dtype == NULL)
@@ -57,11 +83,6 @@ static int add_tensor(const struct tensor_file *file, const struct lpi_tensor *t
 {
     char point[32], name[LPI_TENSOR_NAME_MAX + 1];
     struct lpi_piece piece;
-    if (tensor->part.packed > 0)
-        return lpi_fault_set(file->fault, LP_ERR_ARG,
-                             "%s: '%s' is deflated, and a set's arrays are read where they are, as "
-                             "numpy.savez stores them",
-                             file->path, tensor->name);
     int error = find_piece(file, tensor, &piece);
     if (error != LP_OK)
         return error;

@@ -7,7 +7,7 @@
 #ifndef LPI_WARP_GROUP_H
 #define LPI_WARP_GROUP_H
 
-#include "spill.h"
+#include "../io/spill.h"
 
 #include <linepress/warp_stream.h>
 

@@ -4,6 +4,7 @@
 #include "../../lib/buddy/stored.h"
 #include "../../lib/io/json_rows.h"
 #include "../../lib/io/json_text.h"
+#include <stdlib.h>
 #include <string.h>
 
 const char *const profile_step_names[PROFILE_STEPS] = {"naive_floor", "naive_threshold",
@@ -14,6 +15,7 @@ const char *const profile_rules[2] = {"worst", "pooled"};
 const char *profile_codec_name(unsigned codec)
 {
     return codec == PROFILE_BY_TARGET ? lpi_by_target.name
+           : codec == PROFILE_BY_TYPE ? "by-type"
                                       : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
 }
 
@@ -180,6 +182,32 @@ static json_t *target_row(const void *of, size_t a)
                      lp_target_name(profile_plan(job)->targets[a]));
 }
 
+/* The targets' codecs, if allocations of a target do not differ in theirs. */
+static int take_codecs(const struct profile_job *job, uint8_t codecs[LP_TARGETS],
+                       struct lpi_fault *fault)
+{
+    const struct lpi_plan *plan = profile_plan(job);
+    size_t first[LP_TARGETS];
+    memcpy(codecs, plan->goal.codec, LP_TARGETS);
+    for (unsigned t = 0; t < LP_TARGETS && plan->goal.of != NULL; t++)
+        first[t] = SIZE_MAX;
+    for (size_t a = 0; a < job->set->allocation_count && plan->goal.of != NULL; a++) {
+        unsigned target = plan->targets[a];
+        if (target == LP_BUDDY_UNCOMPRESSED)
+            continue;
+        if (first[target] == SIZE_MAX)
+            first[target] = a;
+        codecs[target] = plan->goal.of[a];
+        if (plan->goal.of[first[target]] != codecs[target])
+            return lpi_fault_set(fault, LPI_BAD,
+                                 "profile: a target file has one codec for each target, and '%s' "
+                                 "and '%s' differ in theirs: --codec names one for all",
+                                 job->set->allocations[first[target]].name,
+                                 job->set->allocations[a].name);
+    }
+    return 0;
+}
+
 struct target_file {
     lp_write_fn *write;
     void *context;
@@ -198,11 +226,14 @@ int profile_write_targets(const struct profile_job *job, lp_write_fn *write, voi
 {
     const struct lpi_plan *plan = profile_plan(job);
     struct target_file file = {write, context};
+    uint8_t of_target[LP_TARGETS];
+    if (take_codecs(job, of_target, fault) != 0)
+        return fault->code;
     json_t *codecs = json_object();
     int failed = 0;
     for (unsigned t = LP_TARGETS; t-- > 0;)
         failed |= json_object_set_new(codecs, lp_target_name(t),
-                                      json_string(profile_codec_name(plan->goal.codec[t])));
+                                      json_string(profile_codec_name(of_target[t])));
     json_t *root = json_pack("{s:i, s:s, s:o}", "linepress_targets", LP_TARGETS_VERSION, "page",
                              profile_pages[plan->goal.page_log2 == 21], "codec", codecs);
     if (failed != 0) {
@@ -215,15 +246,50 @@ int profile_write_targets(const struct profile_job *job, lp_write_fn *write, voi
 
 /* ---- the job ---- */
 
-static unsigned codecs_of(const struct profile_ask *o, const struct lpi_goal *goal)
+static unsigned codecs_of(const struct profile_job *job)
 {
     unsigned codecs = 0;
-    if (o->apply == NULL)
-        return o->codec == PROFILE_BY_TARGET ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC
-                                             : 1u << o->codec;
+    if (job->ask->apply == NULL)
+        return job->codec == PROFILE_BY_TARGET ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC
+               : job->codec == PROFILE_BY_TYPE ? 1u << LP_PAGE_EBD | 1u << LP_PAGE_BPC
+                                               : 1u << job->codec;
     for (unsigned t = 0; t < LP_TARGETS; t++)
-        codecs |= 1u << goal->codec[t];
+        codecs |= 1u << job->goal.codec[t];
     return codecs;
+}
+
+/* The type is that of the first point at which the allocation is live. */
+static uint8_t codec_of_type(const struct lpi_set *set, size_t allocation)
+{
+    for (size_t p = 0; p < set->point_count; p++) {
+        const struct lpi_piece *piece = lpi_set_piece(set, allocation, p);
+        if (piece->file != NULL)
+            return piece->dtype != NULL && strcmp(piece->dtype, "BF16") == 0 ? LP_PAGE_EBD
+                                                                             : LP_PAGE_BPC;
+    }
+    return LP_PAGE_BPC;
+}
+
+/* PROFILE_BY_TYPE becomes a codec for all if the types agree on it. */
+static int choose_by_type(struct profile_job *job, struct lpi_fault *fault)
+{
+    size_t count = job->set->allocation_count, same = 0;
+    if (job->codec != PROFILE_BY_TYPE || job->ask->apply != NULL)
+        return 0;
+    job->of = malloc(count);
+    if (job->of == NULL)
+        return check_memory(LP_ERR_SYSTEM, fault);
+    for (size_t a = 0; a < count; a++) {
+        job->of[a] = codec_of_type(job->set, a);
+        same += job->of[a] == job->of[0];
+    }
+    if (same == count) {
+        job->codec = job->of[0];
+        memset(job->goal.codec, job->of[0], sizeof job->goal.codec);
+    } else {
+        job->goal.of = job->of;
+    }
+    return 0;
 }
 
 /* State of the line counts, and their progress. */
@@ -277,7 +343,7 @@ static int count_lines(struct profile_job *job, struct lpi_fault *fault)
                               .lines = o->heat || o->report ? add_to_maps : NULL,
                               .progress = show_progress,
                               .context = &counting};
-    lpi_tables_open(job->set, codecs_of(o, &job->goal), &count, &job->tables, fault);
+    lpi_tables_open(job->set, codecs_of(job), &count, &job->tables, fault);
     return fault->code;
 }
 
@@ -295,13 +361,13 @@ static int make_plans(struct profile_job *job, const struct lp_targets *targets,
 int profile_open(const struct profile_ask *ask, struct profile_job *job, struct lpi_fault *fault)
 {
     struct lp_targets *targets = NULL;
-    *job = (struct profile_job){.ask = ask, .goal = ask->goal};
+    *job = (struct profile_job){.ask = ask, .goal = ask->goal, .codec = ask->codec};
     if (ask->apply != NULL && lpi_read_targets(ask->apply, &targets, fault) != 0)
         return fault->code;
     if (targets != NULL)
         take_config(&job->goal, targets);
-    if (open_set(job, targets, fault) == 0 && count_lines(job, fault) == 0 &&
-        make_plans(job, targets, fault) == 0)
+    if (open_set(job, targets, fault) == 0 && choose_by_type(job, fault) == 0 &&
+        count_lines(job, fault) == 0 && make_plans(job, targets, fault) == 0)
         find_best(job);
     lp_targets_free(targets);
     if (fault->code != 0)
@@ -319,5 +385,6 @@ void profile_close(struct profile_job *job)
     lpi_ranges_close(job->ranges);
     lpi_tables_close(job->tables);
     lpi_set_close(job->set);
+    free(job->of);
     *job = (struct profile_job){.ask = NULL};
 }

@@ -13,10 +13,12 @@
 
 /* Alternative to an enum lp_page_codec: BPC or ZVC, depending on the target. */
 #define PROFILE_BY_TARGET LP_PAGE_CODECS
+/* EBD for allocations whose elements are 16-bit brain floats, BPC for others. */
+#define PROFILE_BY_TYPE (LP_PAGE_CODECS + 1)
 
 struct profile_ask {
     struct lpi_goal goal;
-    unsigned codec;        /* enum lp_page_codec or PROFILE_BY_TARGET */
+    unsigned codec;        /* enum lp_page_codec, PROFILE_BY_TARGET, PROFILE_BY_TYPE */
     int zero_given;        /* the sweep keeps goal.zero_threshold; else it follows the threshold */
     char *const *operands; /* operands and split: arguments of lpi_set_open_some */
     size_t count;
@@ -62,6 +64,8 @@ struct profile_job {
     struct lpi_heat *heat;     /* NULL unless requested */
     struct lpi_ranges *ranges; /* likewise */
     struct lpi_goal goal;      /* including the codecs that were found */
+    unsigned codec;            /* the one that was asked for; by type only if types differ in it */
+    uint8_t *of;               /* codec of each allocation, by type; or NULL */
     struct lpi_plan *steps[PROFILE_STEPS];
     struct lpi_plan *own;     /* a codec for each allocation; NULL unless PROFILE_BY_TARGET */
     struct lpi_plan *applied; /* NULL unless a file is applied */

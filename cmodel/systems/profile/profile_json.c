@@ -166,7 +166,8 @@ static json_t *codecs(const struct profile_job *job)
     json_t *object = json_object();
     for (unsigned t = LP_TARGETS; t-- > 0;)
         json_object_set_new(object, lp_target_name(t),
-                            json_string(profile_codec_name(job->goal.codec[t])));
+                            json_string(profile_codec_name(
+                                job->goal.of != NULL ? PROFILE_BY_TYPE : job->goal.codec[t])));
     return object;
 }
 
@@ -176,7 +177,7 @@ json_t *profile_json(const struct profile_job *job)
     json_t *object = json_pack(
         "{s:o, s:s, s:o, s:s, s:s, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:s}", "set",
         lpi_json_text(o->operands[0]), "codec",
-        o->apply != NULL ? "file" : profile_codec_name(o->codec), "codecs", codecs(job), "page",
+        o->apply != NULL ? "file" : profile_codec_name(job->codec), "codecs", codecs(job), "page",
         profile_pages[job->goal.page_log2 == 21], "rule", profile_rules[job->goal.rule],
         "threshold", of_million(job->goal.threshold), "zero_threshold",
         of_million(job->goal.zero_threshold), "points", points(job), "steps", steps(job), "best",
