@@ -115,6 +115,9 @@ $(B)/%-venv/ready: tb/systems/swap/%.txt | $(PIP)
 
 $(B)/%-venv/ready: tb/campaign/%.txt | $(PIP)
 	$(wheels)
+
+$(B)/%-venv/ready: tb/adapters/python/%.txt | $(PIP)
+	$(wheels)
 .PRECIOUS: $(B)/%-venv/ready
 
 # Manifests of the RTL for other flows, in build/manifests or OUT=. RTL= is the path of rtl/ from

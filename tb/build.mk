@@ -31,3 +31,4 @@ include tb/systems/workloads/build.mk
 include tb/tree/times/build.mk
 include tb/pins/build.mk
 include tb/campaign/build.mk
+include tb/notebook/build.mk

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Files of tensors against the formats' own libraries, both ways: made files are read by the library
-too, and those that the library writes are read by linepress. Needs NumPy, safetensors and gguf of
-PyPI; what is not here is skipped."""
+too, and those that the library writes are read by linepress. The libraries are those of
+build/formats-venv, from PyPI; what cannot be had is skipped."""
 import json
 import os
 import random
@@ -10,7 +10,11 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../adapters/python")]
+sys.dont_write_bytecode = True
+import formats  # pylint: disable=wrong-import-position
+NO_FORMATS = formats.use()
 import tensor_files as made  # pylint: disable=wrong-import-position
 from tap import end, result, skip  # pylint: disable=wrong-import-position
 
@@ -106,7 +110,7 @@ def main():
             __import__(kind)
             missing = made.numpy is None and "no NumPy"
         except ImportError:
-            missing = f"no {kind} of PyPI"
+            missing = NO_FORMATS or f"no {kind} of PyPI"
         for write in writers:
             name = f"{write.__name__}: as the library reads it"
             if missing:

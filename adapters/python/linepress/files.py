@@ -5,6 +5,7 @@ import functools
 import json
 import math
 import os
+import zipfile
 
 from .commands import run
 
@@ -61,11 +62,11 @@ _TYPES = {"BOOL": "?", "U8": "u1", "I8": "i1", "F8_E4M3": "u1", "F8_E5M2": "u1",
 
 
 def _tensors_file(path):
-    """safetensors, its index, and GGUF: `linepress ratio --list` checks the file and says where the
-    tensors are. Quantised blocks are bytes."""
+    """safetensors, its index, GGUF and ELF cores: `linepress ratio --list` checks the file and says
+    where the tensors are. Quantised blocks are bytes."""
     readers = {}
     for row in json.loads(run(["ratio", "--list", "--json", "--", path]))["files"]:
-        dtype = _TYPES.get(row["dtype"])
+        dtype = _TYPES.get(row["dtype"]) if row["dtype"] else "u1"
         shape = tuple(row["shape"]) if dtype else (row["bytes"],)
         readers[row["tensor"]] = functools.partial(_mapped, row["path"], dtype or "u1",
                                                    row["begin"], shape)
@@ -78,7 +79,7 @@ def _hdf5(path):
 
     def visit(name, item):
         if isinstance(item, h5py.Dataset) and item.dtype.kind in "biufc":
-            readers[name] = lambda: item[()]
+            readers[name] = lambda: item[...]  # a scalar keeps its byte order
 
     file.visititems(visit)
     return Arrays(readers, "HDF5")
@@ -117,19 +118,40 @@ def _folder(path):
     return Arrays(readers, "folder's")
 
 
+def _of_zip(path):
+    """By the names of the members: .npz, torch's archive, or bytes."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except zipfile.BadZipFile:
+        names = []
+    if path.endswith(".npz") or any(name.endswith(".npy") for name in names):
+        return _npz
+    is_torch = path.endswith((".pt", ".pth")) or any(n.endswith("/data.pkl") for n in names)
+    return _torch if is_torch else _raw
+
+
+# The magic number of torch.save before its version 1.6, as a pickle of protocol 2.
+_OLD_TORCH = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8"
+
+
 def _kind_of(path):
     if path.endswith((".safetensors", ".safetensors.index.json", ".gguf")):
         return _tensors_file
     with open(path, "rb") as file:
-        head = file.read(16)
+        head = file.read(18)
     if head.startswith(b"\x93NUMPY"):
         return _npy
-    if head.startswith(b"PK\3\4"):
-        return _npz if path.endswith(".npz") else _torch
+    if head.startswith((b"PK\3\4", b"PK\5\6")):
+        return _of_zip(path)
+    if head.startswith(_OLD_TORCH):
+        return _torch
     if head.startswith(b"\x89HDF\r\n\x1a\n"):
         return _hdf5
-    is_safetensors = head[8:10] == b'{"' and int.from_bytes(head[:8], "little") < 1 << 40
-    return _tensors_file if is_safetensors or head.startswith(b"GGUF") else _raw
+    is_safetensors = head[8:9] == b"{" and head[9:10] in b'"} \t\r\n' and \
+        int.from_bytes(head[:8], "little") < 1 << 40
+    is_core = head.startswith(b"\x7fELF") and head[16:] == b"\4\0"
+    return _tensors_file if is_safetensors or is_core or head.startswith(b"GGUF") else _raw
 
 
 def open_raw(path):
@@ -139,9 +161,9 @@ def open_raw(path):
 
 def open_arrays(path):
     """A mapping of names to arrays: .npy, .npz, safetensors and the index of a model in several
-    files, GGUF, HDF5 (with h5py), .pt and .pth (with torch, without running their code), a folder
-    of .npy and .bin files, and the bytes of any other file. .npy, safetensors, GGUF and raw arrays
-    are mapped into memory, not read. bfloat16 and 8-bit floating-point tensors have the unsigned
+    files, GGUF, ELF cores, HDF5 (with h5py), .pt and .pth (with torch, without running their code),
+    a folder of .npy and .bin files, and the bytes of any other file. Arrays of .npy, safetensors,
+    GGUF, cores and raw files are mapped into memory, not read. bfloat16 and 8-bit floating-point tensors have the unsigned
     type of their width, and quantised ones are bytes. linepress.Error: a file of tensors that is
     damaged.
 

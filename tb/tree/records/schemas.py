@@ -350,6 +350,37 @@ def trainings_of(record):
         yield f"epochs of batch {run['batch']}", record["epochs"], len(run["accuracy"])
 
 
+# ---- the notebook, tb/notebook ----
+
+def cell(value):
+    return isinstance(value, str) or number(value)
+
+
+TABLE = {"head": [text], "rows": [[cell]]}
+CHART = {"chart": text, "title": text, "groups": [text], "series": Map([number])}
+PICTURE = {"picture": text, "sha256": sha256}
+
+
+def shown(value):
+    """Tables, charts and pictures of a cell, which may have none."""
+    for at, one in enumerate(value):
+        match(CHART if "chart" in one else PICTURE if "picture" in one else TABLE, one, f"[{at}]")
+    return True
+
+
+NOTEBOOK = {"torch": text, "numpy": text, "sizes": Map(count),
+            "cells": [{"sha256": sha256, "shown": shown}]}
+
+
+def columns_of(record):
+    for at, row in enumerate(record["cells"]):
+        for one in row["shown"]:
+            for line in one.get("rows", ()):
+                yield f"columns of a row in cell {at}", len(one["head"]), len(line)
+            for name, values in one.get("series", {}).items():
+                yield f"bars of {name} in cell {at}", len(one["groups"]), len(values)
+
+
 def gpu_runs_of(record):
     """A run for each seed; fields of a sensitivity have one."""
     for name, program in record["programs"].items():
@@ -395,4 +426,5 @@ KINDS = {
     "huvm-cases": Kind(1, HUVM_CASES, no_counts),
     "unit-energy": Kind(1, UNIT_ENERGY, lines_of),
     "gpu-study": Kind(1, GPU_STUDY, gpu_runs_of),
+    "notebook": Kind(1, NOTEBOOK, columns_of),
 }
