@@ -492,14 +492,14 @@ def check_doctests():
         result(wrong, f"examples of {name}")
 
 
-def check_page():
-    said, path = io.StringIO(), os.path.join(ROOT, "docs/use/python.md")
+def check_page(page, least):
+    said, path = io.StringIO(), os.path.join(ROOT, page)
     with open(path, encoding="utf-8") as file:
-        test = doctest.DocTestParser().get_doctest(file.read(), {}, "python.md", path, 0)
+        test = doctest.DocTestParser().get_doctest(file.read(), {}, page, path, 0)
     runner = doctest.DocTestRunner(verbose=False)
     runner.run(test, out=said.write)
-    result(said.getvalue() or ("" if runner.tries > 5 else "no example"),
-           "examples of docs/use/python.md")
+    result(said.getvalue() or ("" if runner.tries >= least else "no example"),
+           f"examples of {page}")
 
 
 def main():
@@ -515,7 +515,8 @@ def main():
         check_threads()
         check_types()
         check_doctests()
-        check_page()
+        check_page("docs/use/python.md", 6)
+        check_page("README.md", 3)
     return end()
 
 
