@@ -7,7 +7,8 @@
 /// others are dropped. A line of one codec goes through that unit alone.
 ///
 /// ZVC and XZVC share a unit: nonzero elements of the line and of the filtered line are counted as
-/// it arrives, and the sectors wait in G0..G3 until both counts are known.
+/// it arrives, and the sectors wait in G0..G3 until both counts are known. EBD reads the gathered
+/// line from there too; it gets no line of BEST that takes a sector by ZVC or XZVC.
 ///
 /// With quick, BPC gets a line of BEST only if ZVC and XZVC need more than a sector by the counts
 /// and the 31 differences of its words fit 23 bits. BPC then takes its sectors from G3, so that it
@@ -72,8 +73,8 @@ module lp_mixed_enc #(
   localparam logic [7:0] THERE = {4'd0, CODECS[3:0]};
   // More sectors than any entry has.
   localparam logic [2:0] NEVER = 3'd5;
-  // Lines between G3 and the output.
-  localparam int DEPTH = 5;
+  // Lines between G3 and the output; lines that EBD has announced.
+  localparam int DEPTH = 5, EBD_DEPTH = 4;
   genvar i;
 
   // ---------------------------------------------------------------- input: units that receive the
@@ -81,17 +82,16 @@ module lp_mixed_enc #(
   logic [1:0] in_idx_q;
   logic [UNITS-1:0] set_q;
   logic best_q, x_q;
-  wire in_first, take, g_ready, best;
-  wire [UNITS-1:0] direct;
+  wire in_first, take, g_ready, best, direct;
   wire [UNITS-1:0] set, unit_ready;
   assign in_first = (in_idx_q == 2'd0);
   assign best = ~THERE[s_codec_i];
   assign set = !in_first ? set_q : best ? ALL
              : (s_codec_i[1:0] == 2'(lp_mixed_pkg::BPC)) ? 3'b010
              : (s_codec_i[1:0] == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
-  assign direct = set & {1'b1, ~quick_i, 1'b0};
-  // Without a beat the codec is unknown, and so is the unit whose ready applies.
-  assign take = s_valid_i & g_ready & (&(~direct | unit_ready));
+  // Without a beat the codec is unknown, and so is whether BPC's ready applies.
+  assign direct = set[U_BPC] & ~quick_i;
+  assign take = s_valid_i & g_ready & (~direct | unit_ready[U_BPC]);
   assign s_ready_o = take;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) in_idx_q <= 2'd0;
@@ -191,25 +191,26 @@ module lp_mixed_enc #(
   endgenerate
 
   // ---------------------------------------------------------------- G3: units of the line
-  // EBD takes its sectors as they arrive.
-  logic [U_BPC:U_ZVC] to_q;
-  wire spare, filter, room;
+  // BPC takes its sectors as they arrive, or from here with quick.
+  logic [UNITS-1:0] to_q;
+  wire spare, filter, sure, room;
   wire [UNITS-1:0] asked, to, from_g3;
   wire [2:0] sectors_zx;
   assign spare = quick_i & best_q & (HAS_ZVC | HAS_EBD) & ~(fits & (|sectors_zx[2:1]));
   assign filter = best_q ? (sectors_x < sectors_z) : x_q;
   assign sectors_zx = filter ? sectors_x : sectors_z;
+  assign sure = best_q & HAS_ZVC & ~|sectors_zx[2:1];
   // A line that ZVC would store raw can be stored raw by another unit.
-  assign asked = set_q & {1'b1, ~spare, 1'b1};
-  assign to = !out_first ? {1'b0, to_q}
+  assign asked = set_q & {~sure, ~spare, 1'b1};
+  assign to = !out_first ? to_q
             : {asked[U_EBD:U_BPC],
                asked[U_ZVC] & ~(best_q & sectors_zx[2] & (|asked[U_EBD:U_BPC]))};
-  assign from_g3 = to & {1'b0, quick_i, 1'b1};
+  assign from_g3 = to & {1'b1, quick_i, 1'b1};
   // Sectors leave while all units that receive them have room.
   assign out_go = v_q[3] & (~out_first | ((&v_q[2:0]) & room));
   assign out_take = out_go & (&(~from_g3 | unit_ready));
   always_ff @(posedge clk_i) begin
-    if (out_take) to_q <= to[U_BPC:U_ZVC];
+    if (out_take) to_q <= to;
   end
 
   // Units that have the line, and its sectors by ZVC or XZVC.
@@ -226,7 +227,9 @@ module lp_mixed_enc #(
   wire [256*UNITS-1:0] unit_data;
   wire now_filter;
   wire [9:0] size_zvc, size_bpc, size_ebd;
-  wire [2:0] sectors_bpc, sectors_ebd, sectors_zvc;
+  // EBD announces the sectors of its lines before their first beats.
+  wire [2:0] sectors_bpc, sectors_ebd, sectors_zvc, out_ebd;
+  wire told_ebd;
   generate
     if (HAS_ZVC) begin : g_zvc
       // A record of three sectors at most has 48 elements.
@@ -262,23 +265,32 @@ module lp_mixed_enc #(
     end
 
     if (HAS_EBD) begin : g_ebd
-      // Sizes are output with the beats.
       /* verilator lint_off UNUSEDSIGNAL */
-      wire [7:0] size;
-      wire line;
-      wire [7:0] line_size;
-      wire [2:0] line_sectors;
+      wire [7:0] size, line_size;
+      // There is a place for each line in the unit.
+      wire place;
       /* verilator lint_on UNUSEDSIGNAL */
-      lp_ebd_enc u_enc (
-          .clk_i, .rst_ni, .s_valid_i(take & set[U_EBD]), .s_ready_o(unit_ready[U_EBD]), .s_data_i,
-          .m_valid_o(unit_valid[U_EBD]), .m_ready_i(unit_go[U_EBD]),
-          .m_data_o(unit_data[256*U_EBD +: 256]), .m_last_o(unit_last[U_EBD]), .m_size_o(size),
-          .m_sectors_o(sectors_ebd), .l_valid_o(line), .l_size_o(line_size),
-          .l_sectors_o(line_sectors));
+      wire [7:0] most, least;
+      wire inf, line;
+      wire [2:0] line_sectors;
+      lp_ebd_extremes u_extremes (
+          .clk_i, .take_i(take), .first_i(in_first), .data_i(s_data_i), .most_o(most),
+          .least_o(least), .inf_o(inf));
+      lp_ebd_core u_enc (
+          .clk_i, .rst_ni, .s_valid_i(out_take & to[U_EBD]), .s_ready_o(unit_ready[U_EBD]),
+          .s_first_i(out_first), .s_line_i({g0_q, g1_q, g2_q, g3_q}), .s_most_i(most),
+          .s_least_i(least), .s_inf_i(inf), .m_valid_o(unit_valid[U_EBD]),
+          .m_ready_i(unit_go[U_EBD]), .m_data_o(unit_data[256*U_EBD +: 256]),
+          .m_last_o(unit_last[U_EBD]), .m_size_o(size), .m_sectors_o(out_ebd),
+          .l_valid_o(line), .l_size_o(line_size), .l_sectors_o(line_sectors));
+      lp_fifo #(.WIDTH(3), .DEPTH(EBD_DEPTH)) u_sectors (
+          .clk_i, .rst_ni, .s_valid_i(line), .s_ready_o(place), .s_data_i(line_sectors),
+          .m_valid_o(told_ebd), .m_ready_i(line_done & now_set[U_EBD]),
+          .m_data_o(sectors_ebd));
       assign size_ebd = {size[6:0], 3'd0};
     end else begin : g_ebd
-      assign {unit_ready[U_EBD], unit_valid[U_EBD], unit_last[U_EBD]} = 3'b0;
-      assign {unit_data[256*U_EBD +: 256], size_ebd, sectors_ebd} = 269'd0;
+      assign {unit_ready[U_EBD], unit_valid[U_EBD], unit_last[U_EBD], told_ebd} = 4'b0;
+      assign {unit_data[256*U_EBD +: 256], size_ebd, sectors_ebd, out_ebd} = 272'd0;
     end
   endgenerate
 
@@ -288,15 +300,15 @@ module lp_mixed_enc #(
   // that have no more beats of this line. The next line starts when all are done.
   logic settled_q;
   logic [UNITS-1:0] win_q, done_q;
-  wire sure, sized, live;
+  wire one, sized, live;
   wire [UNITS-1:0] open, choice, win, lost, drop, gone, done, now;
   assign open = now_set & ~done_q;
   lp_mixed_choose u_choose (
       .set_i(open), .zvc_i(now_zx), .bpc_i(sectors_bpc), .ebd_i(sectors_ebd), .win_o(choice));
-  assign sure = now_set[U_ZVC] & ~|now_zx[2:1];
-  assign sized = ~|(open[U_EBD:U_BPC] & ~unit_valid[U_EBD:U_BPC]);
-  assign live = known & (settled_q | sure | sized);
-  assign win = settled_q ? win_q : sure ? 3'b001 : choice;
+  assign one = now_set[U_ZVC] & ~|now_zx[2:1];
+  assign sized = ~(open[U_BPC] & ~unit_valid[U_BPC]) & ~(open[U_EBD] & ~told_ebd);
+  assign live = known & (settled_q | one | sized);
+  assign win = settled_q ? win_q : one ? 3'b001 : choice;
   assign now = win & open & {UNITS{live}};
   assign lost[U_ZVC] = 1'b0;
   assign lost[U_BPC] = (now_set[U_ZVC] & (sectors_bpc >= now_zx))
@@ -326,7 +338,7 @@ module lp_mixed_enc #(
   assign m_valid_o = |out;
   assign m_last_o = |(out & unit_last);
   assign m_sectors_o = (sectors_zvc & {3{out[U_ZVC]}}) | (sectors_bpc & {3{out[U_BPC]}})
-                     | (sectors_ebd & {3{out[U_EBD]}});
+                     | (out_ebd & {3{out[U_EBD]}});
   assign record = ~m_sectors_o[2] & (m_sectors_o != 3'd0);
   assign size = (size_zvc & {10{out[U_ZVC]}}) | (size_bpc & {10{out[U_BPC]}})
               | (size_ebd & {10{out[U_EBD]}});

@@ -8,9 +8,10 @@
  */
 #include <string.h>
 
+#include "../../base/bytes.h"
 #include "../bpc/bpc_cycle.h"
 #include "../common/ring.h"
-#include "../ebd/ebd_cycle.h"
+#include "../ebd/ebd_core.h"
 #include "../zvc/xzvc_cycle.h"
 #include "codec_cycle.h"
 
@@ -20,7 +21,8 @@ typedef struct lp_mixed_enc_out LP_OUT_T;
 enum unit { U_ZVC, U_BPC, U_EBD, UNITS };
 
 #define WORDS LPI_XZVC_SECTOR
-#define DEPTH 5u /* of u_lines */
+#define DEPTH 5u     /* of u_lines */
+#define EBD_DEPTH 4u /* of u_sectors */
 #define NEVER 5u
 
 /* u_lines: units that have the line, a bit each, and its sectors by ZVC or XZVC. */
@@ -37,11 +39,13 @@ struct mixed_enc {
     uint32_t g[4][WORDS];
     struct lpi_ring ring;
     struct line lines[DEPTH];
+    struct lpi_ring ebd_ring; /* sectors of the lines that EBD has announced */
+    uint8_t ebd_sectors[EBD_DEPTH];
     bool settled;
     uint8_t win, done;
     _Alignas(8) unsigned char zvc[LP_XZVC_ENC_STATE];
     _Alignas(8) unsigned char bpc[LP_BPC_ENC_STATE];
-    _Alignas(8) unsigned char ebd[LP_EBD_ENC_STATE];
+    struct lpi_ebd_core ebd;
 };
 _Static_assert(sizeof(struct mixed_enc) <= LP_MIXED_ENC_STATE, "raise LP_MIXED_ENC_STATE");
 
@@ -50,8 +54,8 @@ struct wires {
     struct lp_xzvc_enc_out zvc;
     struct lp_bpc_enc_in bpc_in;
     struct lp_bpc_enc_out bpc;
-    struct lp_ebd_enc_in ebd_in;
-    struct lp_ebd_enc_out ebd;
+    bool ebd_valid, ebd_go; /* s_valid and m_ready of EBD */
+    struct lpi_ebd_core_out ebd;
 
     bool live, line_done;
     uint8_t win, now, gone; /* of the line that leaves */
@@ -86,7 +90,7 @@ static void ask(const struct mixed_enc *q, struct wires *w)
     if (in(there, U_BPC))
         lp_bpc_enc_unit.eval(q->bpc, &w->bpc_in, &w->bpc);
     if (in(there, U_EBD))
-        lp_ebd_enc_unit.eval(q->ebd, &w->ebd_in, &w->ebd);
+        w->ebd = lpi_ebd_core_eval(&q->ebd);
 }
 
 /* lp_mixed_choose. */
@@ -104,12 +108,12 @@ static unsigned choose(unsigned set, unsigned zvc, unsigned bpc, unsigned ebd)
 }
 
 /* Units that need no fewer sectors than an earlier one: they cannot be selected. */
-static unsigned beaten(const struct line *line, const struct wires *w)
+static unsigned beaten(const struct line *line, const struct wires *w, unsigned ebd_sectors)
 {
     bool zvc = in(line->set, U_ZVC), ebd = in(line->set, U_EBD);
     bool bpc_lost = (zvc && w->bpc.m_sectors >= line->zx) || (ebd && w->bpc.m_sectors == 4);
 
-    return (unsigned)(zvc && w->ebd.m_sectors >= line->zx) << U_EBD | (unsigned)bpc_lost << U_BPC;
+    return (unsigned)(zvc && ebd_sectors >= line->zx) << U_EBD | (unsigned)bpc_lost << U_BPC;
 }
 
 /* The entry that leaves, and its effect on the units. */
@@ -117,21 +121,24 @@ static void leaves(const struct mixed_enc *q, bool m_ready, struct wires *w)
 {
     const struct line *line = &q->lines[q->ring.rd];
     unsigned valid, last, waits, go, open = line->set & ~(unsigned)q->done;
-    bool sure = in(line->set, U_ZVC) && line->zx <= 1;
+    bool one = in(line->set, U_ZVC) && line->zx <= 1;
+    unsigned ebd_sectors = q->ebd_sectors[q->ebd_ring.rd];
 
-    w->zvc_in.m_ready = w->bpc_in.m_ready = w->ebd_in.m_ready = 0;
+    w->zvc_in.m_ready = w->bpc_in.m_ready = 0;
+    w->ebd_go = false;
     ask(q, w);
-    valid = w->zvc.m_valid << U_ZVC | w->bpc.m_valid << U_BPC | w->ebd.m_valid << U_EBD;
-    last = w->zvc.m_last << U_ZVC | w->bpc.m_last << U_BPC | w->ebd.m_last << U_EBD;
-    waits = open & ~valid & (1u << U_BPC | 1u << U_EBD);
-    w->live = lpi_ring_valid(&q->ring) && (q->settled || sure || waits == 0);
+    valid = w->zvc.m_valid << U_ZVC | w->bpc.m_valid << U_BPC | (unsigned)w->ebd.m_valid << U_EBD;
+    last = w->zvc.m_last << U_ZVC | w->bpc.m_last << U_BPC | (unsigned)w->ebd.m_last << U_EBD;
+    waits = open & ~(w->bpc.m_valid << U_BPC | (unsigned)lpi_ring_valid(&q->ebd_ring) << U_EBD) &
+            (1u << U_BPC | 1u << U_EBD);
+    w->live = lpi_ring_valid(&q->ring) && (q->settled || one || waits == 0);
     w->win = (uint8_t)(q->settled ? q->win
-                       : sure     ? 1u << U_ZVC
-                                  : choose(open, line->zx, w->bpc.m_sectors, w->ebd.m_sectors));
+                       : one      ? 1u << U_ZVC
+                                  : choose(open, line->zx, w->bpc.m_sectors, ebd_sectors));
     w->now = w->gone = 0;
     if (!lpi_ring_valid(&q->ring))
         return;
-    go = open & (w->live ? ~(unsigned)w->win : beaten(line, w) & valid);
+    go = open & (w->live ? ~(unsigned)w->win : beaten(line, w, ebd_sectors) & valid);
     if (w->live) {
         w->now = (uint8_t)(w->win & open & valid);
         go |= m_ready ? w->now : 0u;
@@ -140,7 +147,7 @@ static void leaves(const struct mixed_enc *q, bool m_ready, struct wires *w)
     w->line_done = w->live && ((q->done | w->gone | ~line->set) & 7) == 7;
     w->zvc_in.m_ready = in(go, U_ZVC);
     w->bpc_in.m_ready = in(go, U_BPC);
-    w->ebd_in.m_ready = in(go, U_EBD);
+    w->ebd_go = in(go, U_EBD);
 }
 
 /* lp_mixed_count. */
@@ -163,12 +170,15 @@ static void g3(const struct mixed_enc *q, bool quick, struct wires *w)
         w->to = q->set;
         if (quick && q->best && others && !(q->fits && w->zx > 1))
             w->to &= (uint8_t) ~(1u << U_BPC);
+        if (q->best && in(all_units(q), U_ZVC) && w->zx <= 1)
+            w->to &= (uint8_t) ~(1u << U_EBD);
         if (q->best && w->zx >= 4 && (w->to & ~(1u << U_ZVC)) != 0)
             w->to &= (uint8_t) ~(1u << U_ZVC);
     }
     w->out_go = (q->v & 8) && (!first || (q->v == 15 && lpi_ring_ready(&q->ring)));
     w->out_take = w->out_go && (!in(w->to, U_ZVC) || w->zvc.s_ready) &&
-                  (!in(w->to, U_BPC) || !quick || w->bpc.s_ready);
+                  (!in(w->to, U_BPC) || !quick || w->bpc.s_ready) &&
+                  (!in(w->to, U_EBD) || lpi_ebd_core_moves(&w->ebd, w->ebd_go));
 }
 
 static void whose(const struct mixed_enc *q, const LP_IN_T *in_ports, struct wires *w)
@@ -191,16 +201,14 @@ static void units(const struct mixed_enc *q, const LP_IN_T *in_ports, struct wir
     g3(q, quick, w);
     whose(q, in_ports, w);
     w->take = valid && (q->v != 15 || w->out_take) &&
-              (!in(w->set, U_BPC) || quick || w->bpc.s_ready) &&
-              (!in(w->set, U_EBD) || w->ebd.s_ready);
+              (!in(w->set, U_BPC) || quick || w->bpc.s_ready);
     to_bpc = quick ? w->out_take && in(w->to, U_BPC) : w->take && in(w->set, U_BPC);
     w->zvc_in.s_valid = w->out_take && in(w->to, U_ZVC);
     w->zvc_in.s_filter = w->filter;
     w->bpc_in.s_valid = to_bpc;
-    w->ebd_in.s_valid = w->take && in(w->set, U_EBD);
+    w->ebd_valid = w->out_take && in(w->to, U_EBD);
     memcpy(w->zvc_in.s_data, q->g[3], sizeof q->g[3]);
     memcpy(w->bpc_in.s_data, quick ? q->g[3] : in_ports->s_data, sizeof q->g[3]);
-    memcpy(w->ebd_in.s_data, in_ports->s_data, sizeof q->g[3]);
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
@@ -297,6 +305,23 @@ static void gather(struct mixed_enc *q, const LP_IN_T *in_ports, const struct wi
         enter(q, in_ports, w);
 }
 
+/* EBD's clock edge, before that of G0..G3, from which it reads the line. */
+static void tick_ebd(struct mixed_enc *q, const struct wires *w)
+{
+    uint8_t bytes[LP_LINE_BYTES];
+
+    if (w->ebd.l_valid)
+        q->ebd_sectors[lpi_ring_wr(&q->ebd_ring)] = w->ebd.l_sectors;
+    lpi_ring_tick(&q->ebd_ring, w->ebd.l_valid,
+                  w->line_done && in(q->lines[q->ring.rd].set, U_EBD));
+    if (w->ebd_valid && q->out_idx == 0) {
+        for (unsigned k = 0; k < 4; k++)
+            lpi_bytes_of_words(bytes + k * LP_SECTOR_BYTES, q->g[3 - k], LP_SECTOR_BYTES);
+        lpi_ebd_core_encode(&q->ebd, bytes);
+    }
+    lpi_ebd_core_tick(&q->ebd, w->ebd_valid, w->ebd_go);
+}
+
 static void leave(struct mixed_enc *q, const struct wires *w)
 {
     bool push = w->out_take && q->out_idx == 0;
@@ -325,7 +350,7 @@ static void tick(void *state, const void *in_ports)
     if (in(there, U_BPC))
         lp_bpc_enc_unit.tick(q->bpc, &w.bpc_in);
     if (in(there, U_EBD))
-        lp_ebd_enc_unit.tick(q->ebd, &w.ebd_in);
+        tick_ebd(q, &w);
     leave(q, &w);
     gather(q, in_ports, &w);
 }
@@ -336,9 +361,10 @@ static void reset(void *state)
 
     lp_xzvc_enc_unit.reset(q->zvc);
     lp_bpc_enc_unit.reset(q->bpc);
-    lp_ebd_enc_unit.reset(q->ebd);
+    lpi_ebd_core_reset(&q->ebd);
     q->in_idx = q->out_idx = q->v = 0;
     q->ring.rd = q->ring.count = 0;
+    q->ebd_ring.rd = q->ebd_ring.count = 0;
     q->settled = false;
     q->done = 0;
 }
@@ -350,9 +376,9 @@ static void init(void *state, const int *values)
     memset(q, 0, sizeof *q);
     q->codecs = (unsigned)values[0];
     q->ring.depth = DEPTH;
+    q->ebd_ring.depth = EBD_DEPTH;
     lp_xzvc_enc_unit.set_up(q->zvc, values);
     lp_bpc_enc_unit.set_up(q->bpc, values);
-    lp_ebd_enc_unit.set_up(q->ebd, values);
     reset(q);
 }
 

@@ -11,8 +11,10 @@
 /* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_EBD_ENC_STATE 768
 #define LP_EBD_DEC_STATE 1024
+#define LP_EBD_SERIAL_STATE 1280
 
 extern const struct lp_unit lp_ebd_enc_unit;
 extern const struct lp_unit lp_ebd_dec_unit;
+extern const struct lp_unit lp_ebd_serial_unit;
 
 #endif

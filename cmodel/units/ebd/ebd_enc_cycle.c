@@ -7,11 +7,11 @@
  * RTL map of lp_ebd_enc:
  *   d{0,1,2,3}_q = in
  *   d{4,5,6,7}_q = lines[out].data
- *   most_q, least_q, finite_q, inf_q = encode_line
- *   z_q, z_{most,least,inf}_q, nonzero_q = encode_line
- *   escapes_q, earlier_q, earlier_full_q, stored_before_q, stored_q, zeros_q = encode_line
- *   reach_{6,7}_q, more_q, form_q, partial_q, down_q, list_q, start_q = encode_line
- *   payload_{bound,sw}_q, escape_{bound,sw}_q, base_q, mask_q, full_q, fits_q = encode_line
+ *   most_q, least_q, finite_q, inf_q = lpi_ebd_line_encode
+ *   z_q, z_{most,least,inf}_q, nonzero_q = lpi_ebd_line_encode
+ *   escapes_q, earlier_q, earlier_full_q, stored_before_q, stored_q, zeros_q = lpi_ebd_line_encode
+ *   reach_{6,7}_q, more_q, form_q, partial_q, down_q, list_q, start_q = lpi_ebd_line_encode
+ *   payload_{bound,sw}_q, escape_{bound,sw}_q, base_q, mask_q, full_q, fits_q = lpi_ebd_line_encode
  *   {size,sectors}_q = lines[z].{}
  *   out_{size,sectors}_q = lines[out].{}
  */
@@ -19,19 +19,13 @@
 #include <string.h>
 
 #include "ebd_cycle.h"
+#include "ebd_line.h"
 #include "../../base/bytes.h"
-#include "../../lib/ebd/ebd_kernel.h"
 
 typedef struct lp_ebd_enc_in LP_IN_T;
 typedef struct lp_ebd_enc_out LP_OUT_T;
 
-enum { SECTORS = LP_LINE_SECTORS, SECTOR_WORDS = LP_SECTOR_BYTES / 4, LINES = 4 };
-
-/* A line's entry. */
-struct line {
-    uint32_t data[SECTORS][SECTOR_WORDS];
-    uint8_t size, sectors;
-};
+enum { SECTORS = LPI_EBD_SECTORS, SECTOR_WORDS = LPI_EBD_SECTOR_WORDS, LINES = 4 };
 
 struct ebd_enc {
     /* Bit k: D0..D3 are valid; bit k of w: D4..D7. */
@@ -41,40 +35,10 @@ struct ebd_enc {
 
     /* Lines in flight: the next to be encoded, the one in Z, the one in D7. */
     uint8_t next, z, out;
-    struct line lines[LINES];
+    struct lpi_ebd_line lines[LINES];
     uint8_t in[LP_LINE_BYTES];
 };
 _Static_assert(sizeof(struct ebd_enc) <= LP_EBD_ENC_STATE, "raise LP_EBD_ENC_STATE");
-
-static bool is_zero(const uint8_t *bytes)
-{
-    uint8_t any = 0;
-    for (unsigned i = 0; i < LP_LINE_BYTES; i++)
-        any |= bytes[i];
-    return any == 0;
-}
-
-static void encode_line(struct line *line, const uint8_t *bytes)
-{
-    uint8_t record[LPI_EBD_ROOM];
-    const uint8_t *stored = record;
-    unsigned beats;
-    size_t size = lpi_ebd_portable.encode(bytes, record);
-
-    line->size = (uint8_t)size;
-    line->sectors = (uint8_t)((size + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
-    if (size == LP_LINE_BYTES)
-        stored = bytes;
-    else
-        memset(record + size, 0, LP_LINE_BYTES - size);
-    if (is_zero(bytes)) {
-        line->sectors = 0;
-        stored = bytes;
-    }
-    beats = line->sectors > 0 ? line->sectors : 1;
-    for (unsigned i = 0; i < beats; i++)
-        lpi_words_of_bytes(line->data[i], stored + i * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
-}
 
 /* A sector leaves or waits at the output. */
 static bool offers(const struct ebd_enc *q)
@@ -98,7 +62,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     const struct ebd_enc *q = state;
     const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
-    const struct line *line = &q->lines[q->out], *z = &q->lines[q->z];
+    const struct lpi_ebd_line *line = &q->lines[q->out], *z = &q->lines[q->z];
 
     memset(out, 0, sizeof *out);
     out->s_ready = q->v != 15 || takes(q, moves(q, in));
@@ -116,19 +80,12 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     }
 }
 
-/* A stage takes a new sector if it or one above it is empty, or D3's sector leaves. */
-static unsigned stages_next(unsigned v, bool take, bool s_valid)
-{
-    unsigned moved = take ? 15 : !(v & 8) ? 15 : !(v & 4) ? 7 : !(v & 2) ? 3 : !(v & 1);
-    return (v & ~moved) | ((v << 1 | s_valid) & moved);
-}
-
 static void enter(struct ebd_enc *q, const uint32_t data[SECTOR_WORDS])
 {
     lpi_bytes_of_words(q->in + q->in_idx * LP_SECTOR_BYTES, data, LP_SECTOR_BYTES);
     q->in_idx = (q->in_idx + 1) % SECTORS;
     if (q->in_idx == 0) {
-        encode_line(&q->lines[q->next], q->in);
+        lpi_ebd_line_encode(&q->lines[q->next], q->in);
         q->next = (q->next + 1) % LINES;
     }
 }
@@ -150,7 +107,7 @@ static void tick(void *state, const void *in_ports)
     q->l_valid = (q->l_valid << 1 | load) & 7;
     q->z = (q->z + load) % LINES;
     q->idx = (q->idx + take) % SECTORS;
-    q->v = (uint8_t)stages_next(q->v, take, s_valid);
+    q->v = (uint8_t)lpi_ebd_stages_next(q->v, take, s_valid);
     if (s_valid && s_ready)
         enter(q, in->s_data);
 }

@@ -26,6 +26,9 @@
     OUT(l_size, 8)                                                                                 \
     OUT(l_sectors, 3)
 
+/* Those of lp_ebd_enc. */
+#define LP_EBD_SERIAL_PORTS LP_EBD_ENC_PORTS
+
 /*
  * s: entries as sent by the encoder's m side; sectors is read with an entry's first beat and
  *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
@@ -44,6 +47,7 @@
     OUT(m_err, 1)
 
 LP_UNIT_STRUCTS(ebd_enc, LP_EBD_ENC_PORTS)
+LP_UNIT_STRUCTS(ebd_serial, LP_EBD_SERIAL_PORTS)
 LP_UNIT_STRUCTS(ebd_dec, LP_EBD_DEC_PORTS)
 
 #endif
