@@ -294,41 +294,43 @@ module lp_mixed_enc #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- entry that leaves
-  // Once the sizes are known, the beats of the selected unit leave and those of the others are
-  // dropped; a unit that needs no fewer sectors than an earlier one is out immediately. done: units
-  // that have no more beats of this line. The next line starts when all are done.
-  logic settled_q;
-  logic [UNITS-1:0] win_q, done_q;
-  wire one, sized, live;
-  wire [UNITS-1:0] open, choice, win, lost, drop, gone, done, now;
-  assign open = now_set & ~done_q;
+  // ---------------------------------------------------------------- choice
+  // A line is decided once its sizes are known; BPC's come with its first beat, when its earlier
+  // lines have left. For each unit, in the order of its lines: whether it was selected. A unit
+  // drops the entries with which it was not, whatever the others do.
+  wire one, sized, decide;
+  wire [UNITS-1:0] choice, win, mine, fated, fate_room, unit_idle;
+  wire turn_room;
+  wire [UNITS-1:0] turn;
+  wire leaves;
   lp_mixed_choose u_choose (
-      .set_i(open), .zvc_i(now_zx), .bpc_i(sectors_bpc), .ebd_i(sectors_ebd), .win_o(choice));
+      .set_i(now_set), .zvc_i(now_zx), .bpc_i(sectors_bpc), .ebd_i(sectors_ebd), .win_o(choice));
   assign one = now_set[U_ZVC] & ~|now_zx[2:1];
-  assign sized = ~(open[U_BPC] & ~unit_valid[U_BPC]) & ~(open[U_EBD] & ~told_ebd);
-  assign live = known & (settled_q | one | sized);
-  assign win = settled_q ? win_q : one ? 3'b001 : choice;
-  assign now = win & open & {UNITS{live}};
-  assign lost[U_ZVC] = 1'b0;
-  assign lost[U_BPC] = (now_set[U_ZVC] & (sectors_bpc >= now_zx))
-                     | (now_set[U_EBD] & sectors_bpc[2]);
-  assign lost[U_EBD] = now_set[U_ZVC] & (sectors_ebd >= now_zx);
-  assign drop = live ? ~win : lost & unit_valid;
-  assign unit_go = open & {UNITS{known}} & (drop | (now & {UNITS{m_ready_i}}));
-  assign gone = unit_go & unit_valid & unit_last;
-  assign done = done_q | gone | ~now_set;
-  assign line_done = live & (&done);
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      settled_q <= 1'b0;
-      done_q <= {UNITS{1'b0}};
-    end else begin
-      settled_q <= live & ~line_done;
-      done_q <= (done_q | gone) & {UNITS{~line_done}};
+  assign sized = ~(now_set[U_BPC] & ~(unit_valid[U_BPC] & unit_idle[U_BPC]))
+               & ~(now_set[U_EBD] & ~told_ebd);
+  assign win = one ? 3'b001 : choice;
+  assign decide = known & (one | sized) & turn_room & (&fate_room);
+  assign line_done = decide;
+  generate
+    for (i = 0; i < UNITS; i = i + 1) begin : g_fate
+      lp_mixed_next #(.WIDTH(1)) u_fate (
+          .clk_i, .rst_ni, .s_valid_i(decide & now_set[i]), .s_ready_o(fate_room[i]),
+          .s_data_i(win[i]), .idle_o(unit_idle[i]), .m_valid_o(fated[i]),
+          .m_ready_i(unit_go[i] & unit_valid[i] & unit_last[i]), .m_data_o(mine[i]));
     end
-    win_q <= win;
-  end
+  endgenerate
+
+  // Units that were selected for the lines that have not left, in the order of the lines.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire turn_idle, turn_valid;
+  /* verilator lint_on UNUSEDSIGNAL */
+  wire [UNITS-1:0] now, next;
+  lp_mixed_next #(.WIDTH(UNITS)) u_turn (
+      .clk_i, .rst_ni, .s_valid_i(decide), .s_ready_o(turn_room), .s_data_i(win),
+      .idle_o(turn_idle), .m_valid_o(turn_valid), .m_ready_i(leaves), .m_data_o(next));
+  assign turn = next & {UNITS{turn_valid}};
+  assign now = turn & fated & mine;
+  assign unit_go = fated & (~mine | (turn & {UNITS{m_ready_i}}));
 
   // ---------------------------------------------------------------- output
   wire [UNITS-1:0] out;
@@ -337,6 +339,7 @@ module lp_mixed_enc #(
   assign out = now & unit_valid;
   assign m_valid_o = |out;
   assign m_last_o = |(out & unit_last);
+  assign leaves = m_valid_o & m_ready_i & m_last_o;
   assign m_sectors_o = (sectors_zvc & {3{out[U_ZVC]}}) | (sectors_bpc & {3{out[U_BPC]}})
                      | (out_ebd & {3{out[U_EBD]}});
   assign record = ~m_sectors_o[2] & (m_sectors_o != 3'd0);

@@ -23,11 +23,18 @@ enum unit { U_ZVC, U_BPC, U_EBD, UNITS };
 #define WORDS LPI_XZVC_SECTOR
 #define DEPTH 5u     /* of u_lines */
 #define EBD_DEPTH 4u /* of u_sectors */
+#define NEXT_DEPTH 4u
 #define NEVER 5u
 
 /* u_lines: units that have the line, a bit each, and its sectors by ZVC or XZVC. */
 struct line {
     uint8_t set, zx;
+};
+
+/* lp_mixed_next. */
+struct next {
+    struct lpi_ring ring;
+    uint8_t entries[NEXT_DEPTH];
 };
 
 struct mixed_enc {
@@ -41,8 +48,7 @@ struct mixed_enc {
     struct line lines[DEPTH];
     struct lpi_ring ebd_ring; /* sectors of the lines that EBD has announced */
     uint8_t ebd_sectors[EBD_DEPTH];
-    bool settled;
-    uint8_t win, done;
+    struct next fates[UNITS], turn;
     _Alignas(8) unsigned char zvc[LP_XZVC_ENC_STATE];
     _Alignas(8) unsigned char bpc[LP_BPC_ENC_STATE];
     struct lpi_ebd_core ebd;
@@ -57,8 +63,11 @@ struct wires {
     bool ebd_valid, ebd_go; /* s_valid and m_ready of EBD */
     struct lpi_ebd_core_out ebd;
 
-    bool live, line_done;
-    uint8_t win, now, gone; /* of the line that leaves */
+    bool decide;    /* the oldest line of u_lines is decided, and `win` selected */
+    uint8_t win;
+    uint8_t now;    /* the unit whose beat is at the output */
+    uint8_t gone;   /* units whose last beat of a line leaves */
+    bool line_gone; /* from the output */
     uint8_t to, zx;         /* of the line in G3 */
     uint8_t set;            /* of the line at the input */
     bool best, filter, take, out_go, out_take;
@@ -107,44 +116,71 @@ static unsigned choose(unsigned set, unsigned zvc, unsigned bpc, unsigned ebd)
     return win;
 }
 
-/* Units that need no fewer sectors than an earlier one: they cannot be selected. */
-static unsigned beaten(const struct line *line, const struct wires *w, unsigned ebd_sectors)
+static bool next_idle(const struct next *q)
 {
-    bool zvc = in(line->set, U_ZVC), ebd = in(line->set, U_EBD);
-    bool bpc_lost = (zvc && w->bpc.m_sectors >= line->zx) || (ebd && w->bpc.m_sectors == 4);
-
-    return (unsigned)(zvc && ebd_sectors >= line->zx) << U_EBD | (unsigned)bpc_lost << U_BPC;
+    return !lpi_ring_valid(&q->ring);
 }
 
-/* The entry that leaves, and its effect on the units. */
+/* Outputs of lp_mixed_next: whether there is an entry, one that arrives in this cycle included. */
+static bool next_look(const struct next *q, bool s_valid, uint8_t s_data, uint8_t *m_data)
+{
+    *m_data = next_idle(q) ? s_data : q->entries[q->ring.rd];
+    return !next_idle(q) || s_valid;
+}
+
+static void next_tick(struct next *q, bool s_valid, uint8_t s_data, bool m_ready)
+{
+    bool push = s_valid && (!next_idle(q) || !m_ready);
+
+    if (push && lpi_ring_ready(&q->ring))
+        q->entries[lpi_ring_wr(&q->ring)] = s_data;
+    lpi_ring_tick(&q->ring, push, m_ready);
+}
+
+/* The choice for the oldest line that has none. */
+static void decide(const struct mixed_enc *q, struct wires *w)
+{
+    const struct line *line = &q->lines[q->ring.rd];
+    bool one = in(line->set, U_ZVC) && line->zx <= 1, room = lpi_ring_ready(&q->turn.ring);
+    bool bpc = w->bpc.m_valid && next_idle(&q->fates[U_BPC]);
+    bool sized = (bpc || !in(line->set, U_BPC)) &&
+                 (lpi_ring_valid(&q->ebd_ring) || !in(line->set, U_EBD));
+
+    for (unsigned u = 0; u < UNITS; u++)
+        room = room && lpi_ring_ready(&q->fates[u].ring);
+    w->decide = lpi_ring_valid(&q->ring) && (one || sized) && room;
+    w->win = (uint8_t)(one ? 1u << U_ZVC
+                           : choose(line->set, line->zx, w->bpc.m_sectors,
+                                    q->ebd_sectors[q->ebd_ring.rd]));
+}
+
+/* Units whose beats leave or are dropped. */
 static void leaves(const struct mixed_enc *q, bool m_ready, struct wires *w)
 {
     const struct line *line = &q->lines[q->ring.rd];
-    unsigned valid, last, waits, go, open = line->set & ~(unsigned)q->done;
-    bool one = in(line->set, U_ZVC) && line->zx <= 1;
-    unsigned ebd_sectors = q->ebd_sectors[q->ebd_ring.rd];
+    unsigned valid, last, go = 0;
+    uint8_t turn;
 
     w->zvc_in.m_ready = w->bpc_in.m_ready = 0;
     w->ebd_go = false;
     ask(q, w);
+    decide(q, w);
+    if (!next_look(&q->turn, w->decide, w->win, &turn))
+        turn = 0;
     valid = w->zvc.m_valid << U_ZVC | w->bpc.m_valid << U_BPC | (unsigned)w->ebd.m_valid << U_EBD;
     last = w->zvc.m_last << U_ZVC | w->bpc.m_last << U_BPC | (unsigned)w->ebd.m_last << U_EBD;
-    waits = open & ~(w->bpc.m_valid << U_BPC | (unsigned)lpi_ring_valid(&q->ebd_ring) << U_EBD) &
-            (1u << U_BPC | 1u << U_EBD);
-    w->live = lpi_ring_valid(&q->ring) && (q->settled || one || waits == 0);
-    w->win = (uint8_t)(q->settled ? q->win
-                       : one      ? 1u << U_ZVC
-                                  : choose(open, line->zx, w->bpc.m_sectors, ebd_sectors));
-    w->now = w->gone = 0;
-    if (!lpi_ring_valid(&q->ring))
-        return;
-    go = open & (w->live ? ~(unsigned)w->win : beaten(line, w, ebd_sectors) & valid);
-    if (w->live) {
-        w->now = (uint8_t)(w->win & open & valid);
-        go |= m_ready ? w->now : 0u;
+    w->now = 0;
+    for (unsigned u = 0; u < UNITS; u++) {
+        uint8_t mine;
+        if (!next_look(&q->fates[u], w->decide && in(line->set, u), in(w->win, u), &mine))
+            continue;
+        if (!mine || (in(turn, u) && m_ready))
+            go |= 1u << u;
+        if (mine && in(turn, u) && in(valid, u))
+            w->now = (uint8_t)(1u << u);
     }
     w->gone = (uint8_t)(go & valid & last);
-    w->line_done = w->live && ((q->done | w->gone | ~line->set) & 7) == 7;
+    w->line_gone = (w->now & w->gone) != 0;
     w->zvc_in.m_ready = in(go, U_ZVC);
     w->bpc_in.m_ready = in(go, U_BPC);
     w->ebd_go = in(go, U_EBD);
@@ -313,7 +349,7 @@ static void tick_ebd(struct mixed_enc *q, const struct wires *w)
     if (w->ebd.l_valid)
         q->ebd_sectors[lpi_ring_wr(&q->ebd_ring)] = w->ebd.l_sectors;
     lpi_ring_tick(&q->ebd_ring, w->ebd.l_valid,
-                  w->line_done && in(q->lines[q->ring.rd].set, U_EBD));
+                  w->decide && in(q->lines[q->ring.rd].set, U_EBD));
     if (w->ebd_valid && q->out_idx == 0) {
         for (unsigned k = 0; k < 4; k++)
             lpi_bytes_of_words(bytes + k * LP_SECTOR_BYTES, q->g[3 - k], LP_SECTOR_BYTES);
@@ -325,13 +361,14 @@ static void tick_ebd(struct mixed_enc *q, const struct wires *w)
 static void leave(struct mixed_enc *q, const struct wires *w)
 {
     bool push = w->out_take && q->out_idx == 0;
+    unsigned set = q->lines[q->ring.rd].set;
 
+    for (unsigned u = 0; u < UNITS; u++)
+        next_tick(&q->fates[u], w->decide && in(set, u), in(w->win, u), in(w->gone, u));
+    next_tick(&q->turn, w->decide, w->win, w->line_gone);
     if (push)
         q->lines[lpi_ring_wr(&q->ring)] = (struct line){w->to, w->zx};
-    lpi_ring_tick(&q->ring, push, w->line_done);
-    q->settled = w->live && !w->line_done;
-    q->done = w->line_done ? 0 : q->done | w->gone;
-    q->win = w->win;
+    lpi_ring_tick(&q->ring, push, w->decide);
     if (w->out_take) {
         q->to = w->to;
         q->out_idx = (q->out_idx + 1) % 4;
@@ -365,8 +402,9 @@ static void reset(void *state)
     q->in_idx = q->out_idx = q->v = 0;
     q->ring.rd = q->ring.count = 0;
     q->ebd_ring.rd = q->ebd_ring.count = 0;
-    q->settled = false;
-    q->done = 0;
+    for (unsigned u = 0; u < UNITS; u++)
+        q->fates[u].ring.rd = q->fates[u].ring.count = 0;
+    q->turn.ring.rd = q->turn.ring.count = 0;
 }
 
 static void init(void *state, const int *values)
@@ -377,6 +415,9 @@ static void init(void *state, const int *values)
     q->codecs = (unsigned)values[0];
     q->ring.depth = DEPTH;
     q->ebd_ring.depth = EBD_DEPTH;
+    for (unsigned u = 0; u < UNITS; u++)
+        q->fates[u].ring.depth = NEXT_DEPTH;
+    q->turn.ring.depth = NEXT_DEPTH;
     lp_xzvc_enc_unit.set_up(q->zvc, values);
     lp_bpc_enc_unit.set_up(q->bpc, values);
     reset(q);

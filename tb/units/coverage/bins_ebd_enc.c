@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_ebd_enc. */
+/* Bins of lp_ebd_enc and lp_ebd_serial. */
 #include "bins_ebd.h"
 #include "bins_ends.h"
 #include "units/ebd/ebd_ports.h"

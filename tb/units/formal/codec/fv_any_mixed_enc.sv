@@ -51,18 +51,47 @@ module lp_bpc_enc;
   assign m_size_o = 11'd0;
 endmodule
 
-module lp_ebd_enc;
+/// It announces each line once its first sector is taken, before its first beat.
+module lp_ebd_core;
+  localparam int HOLDS = 4;
+  (* anyseq *) logic may_tell;
+  (* anyseq *) logic [2:0] any;
+  logic [1:0] idx_q = 2'd0;
+  logic told_q = 1'b0;
+  logic [2:0] count_q = 3'd0;
+  logic [3*HOLDS-1:0] sectors_q;
   wire [1:0] mark;
   wire [2:0] beat;
   fv_any_enc #(.WAITS(0)) u_any (
-      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_data_i[1:0]), .mem_i(1'b1), .last_i(1'b0),
-      .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(), .m_last_o);
-  fv_any_sectors u_sectors (
-      .clk_i, .rst_ni, .valid_i(m_valid_o), .ready_i(m_ready_i), .last_i(m_last_o),
-      .sectors_o(m_sectors_o));
+      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_line_i[1:0]), .mem_i(1'b1),
+      .last_i(1'b0), .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(),
+      .m_last_o);
+  wire push = s_valid_i && s_ready_o;
+  wire gone = m_valid_o && m_ready_i && m_last_o;
+  wire tell = idx_q != 2'd0 && !told_q && (may_tell || (push && idx_q == 2'd3));
+  wire [2:0] sectors = any[2] ? 3'd4 : any;
+  wire [2:0] left = count_q - {2'd0, gone};
+  assign l_valid_o = tell;
+  assign l_size_o = 8'd0;
+  assign l_sectors_o = sectors & {3{tell}};
+  assign m_sectors_o = sectors_q[2:0] & {3{m_valid_o}};
   assign m_data_o = {249'd0, m_valid_o, 1'b0, beat, mark};
   assign m_size_o = 8'd0;
-  assign {l_valid_o, l_size_o, l_sectors_o} = 12'd0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      idx_q <= 2'd0;
+      told_q <= 1'b0;
+      count_q <= 3'd0;
+    end else begin
+      if (push) idx_q <= idx_q + 2'd1;
+      told_q <= (told_q || tell) && !(push && idx_q == 2'd3);
+      count_q <= left + {2'd0, tell};
+    end
+    for (int k = 0; k < HOLDS; k = k + 1) begin
+      if (tell && left == 3'(k)) sectors_q[3*k +: 3] <= sectors;
+      else if (gone && k + 1 < HOLDS) sectors_q[3*k +: 3] <= sectors_q[3*(k+1) +: 3];
+    end
+  end
 endmodule
 
 `default_nettype wire

@@ -61,9 +61,11 @@ MIXED_ENC_ZERO_BUGS = [
     ("lp_mixed_enc.sv", "(sectors_zvc & {3{out[U_ZVC]}})", "sectors_zvc"),
 ]
 MIXED_ENC_ORDER_BUGS = [
-    ("lp_mixed_enc.sv", "assign win = settled_q ? win_q : sure ?", "assign win = sure ?"),
-    ("lp_mixed_enc.sv", "assign done = done_q | gone | ~now_set;",
-     "assign done = done_q | gone | ~now_set | ~now;"),
+    ("lp_mixed_enc.sv", "assign now = turn & fated & mine;", "assign now = turn & fated;"),
+    ("lp_mixed_enc.sv", "assign leaves = m_valid_o & m_ready_i & m_last_o;",
+     "assign leaves = m_valid_o & m_ready_i;"),
+    ("lp_mixed_next.sv", "assign m_data_o = valid ? data : s_data_i;",
+     "assign m_data_o = s_data_i;"),
     ("lp_mixed_enc.sv", "? 3'b010\n             :", "? 3'b100\n             :"),
 ]
 MIXED_DEC_MOVE_BUGS = [

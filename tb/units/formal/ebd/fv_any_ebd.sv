@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand-ins for blocks of lp_ebd_enc where only the order of lines and beats matters: the number
+/// Stand-ins for blocks of lp_ebd_enc and lp_ebd_serial where only the order of lines and beats matters: the number
 /// of sectors of a line follows from its first three elements, and its record is free.
 module lp_ebd_count;
   assign before_o = 18'd0;
@@ -18,6 +18,10 @@ module lp_ebd_choice;
 endmodule
 
 module lp_ebd_record;
+  assign record_o = {768{base_i[0]}};
+endmodule
+
+module lp_ebd_insert;
   assign record_o = {768{base_i[0]}};
 endmodule
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_ebd_enc under any input, stall and reset, with fv_any_ebd. PART chooses what is checked:
+/// lp_ebd_enc, or lp_ebd_serial with SERIAL = 1, under any input, stall and reset, with fv_any_ebd.
+/// PART chooses what is checked:
 /// 0: handshake rules of the output, except its data.
 /// 1: outputs are zero while their valid is low; sizes are announced before a line's first beat, in
 ///    order, and match its beats.
 /// 2: each line gives exactly one entry, with as many beats as it has sectors (one if none);
 ///    without stalls every line comes out within DRAIN cycles.
 module fv_ebd_enc #(
-    parameter int PART = 0
+    parameter int PART = 0,
+    parameter int SERIAL = 0
 ) (
     input wire logic         clk_i,
     input wire logic         again_i,
@@ -16,17 +18,29 @@ module fv_ebd_enc #(
     input wire logic [255:0] s_data_i,
     input wire logic         m_ready_i
 );
-  localparam int DRAIN = 12;
+  // Complete lines inside, and cycles in which they leave without stalls.
+  localparam int LINES = SERIAL ? 4 : 3, DRAIN = SERIAL ? 15 : 12;
 
   wire rst_n, s_ready, m_valid, m_last, l_valid;
   wire [255:0] m_data;
   wire [7:0] m_size, l_size;
   wire [2:0] m_sectors, l_sectors;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  lp_ebd_enc u_dut (
-      .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
-      .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last), .m_size_o(m_size),
-      .m_sectors_o(m_sectors), .l_valid_o(l_valid), .l_size_o(l_size), .l_sectors_o(l_sectors));
+  generate
+    if (SERIAL != 0) begin : g_serial
+      lp_ebd_serial u_dut (
+          .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
+          .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
+          .m_size_o(m_size), .m_sectors_o(m_sectors), .l_valid_o(l_valid), .l_size_o(l_size),
+          .l_sectors_o(l_sectors));
+    end else begin : g_dut
+      lp_ebd_enc u_dut (
+          .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
+          .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
+          .m_size_o(m_size), .m_sectors_o(m_sectors), .l_valid_o(l_valid), .l_size_o(l_size),
+          .l_sectors_o(l_sectors));
+    end
+  endgenerate
 
   // Data may change while it is stalled: it is sampled when it is taken.
   fv_stream #(.WIDTH(1), .ASSUME(1)) u_in (
@@ -82,7 +96,7 @@ module fv_ebd_enc #(
           idle_q <= s_valid_i || !m_ready_i ? 4'd0 : idle_q == 4'(DRAIN) ? idle_q : idle_q + 4'd1;
         end
       end
-      fv_assert u_lines (.hold_i(lines_q <= 3'd3 && (!line_out || lines_q != 3'd0)));
+      fv_assert u_lines (.hold_i(lines_q <= 3'(LINES) && (!line_out || lines_q != 3'd0)));
       fv_assert u_beats (.hold_i(!rst_n || !m_valid
                                  || m_last == ({1'b0, beat_q} + 3'd1 == beats)));
       fv_assert u_drained (.hold_i(!rst_n || idle_q != 4'(DRAIN) || idx_q != 2'd0

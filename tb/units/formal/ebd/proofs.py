@@ -34,6 +34,17 @@ EBD_ENC_SIZE_BUGS = [
 EBD_ENC_LINE_BUGS = [
     ("lp_ebd_enc.sv", "(~first | (&v_q[2:0]));", "(~first | (&v_q[2:1]));"),
 ]
+EBD_SERIAL_STALL_BUGS = [
+    ("lp_ebd_core.sv", "assign move = ~out | m_ready_i;", "assign move = 1'b1;"),
+]
+EBD_SERIAL_SIZE_BUGS = [
+    ("lp_ebd_core.sv", "if (move & v_q[6] & (at5_q == 2'd0)) begin", "if (move & v_q[6]) begin"),
+    ("lp_ebd_core.sv", "else l_valid_q <= choose;", "else l_valid_q <= move & v_q[5];"),
+]
+EBD_SERIAL_LINE_BUGS = [
+    ("lp_ebd_serial.sv", "(~first | (&v_q[2:0]));", "(~first | (&v_q[2:1]));"),
+    ("lp_ebd_core.sv", "next_q[2] & (out_sectors_q >= 3'd3)", "next_q[2] & (out_sectors_q == 3'd3)"),
+]
 
 PROOFS = [
     Proof("lp_ebd_value mask, full", "fv_ebd_value", {"FIRST": 7}, "comb", bugs=EBD_VALUE_BUGS),
@@ -52,4 +63,10 @@ PROOFS = [
           stand_ins=["fv_any_ebd"], dear=True),
     Proof("lp_ebd_enc lines", "fv_ebd_enc", {"PART": 2}, "pdr", 30, bugs=EBD_ENC_LINE_BUGS,
           stand_ins=["fv_any_ebd"], dear=True),
+    Proof("lp_ebd_serial handshake", "fv_ebd_enc", {"PART": 0, "SERIAL": 1}, "pdr",
+          bugs=EBD_SERIAL_STALL_BUGS, stand_ins=["fv_any_ebd"], dear=True),
+    Proof("lp_ebd_serial sizes", "fv_ebd_enc", {"PART": 1, "SERIAL": 1}, "pdr", 24,
+          bugs=EBD_SERIAL_SIZE_BUGS, stand_ins=["fv_any_ebd"], dear=True),
+    Proof("lp_ebd_serial lines", "fv_ebd_enc", {"PART": 2, "SERIAL": 1}, "pdr", 30,
+          bugs=EBD_SERIAL_LINE_BUGS, stand_ins=["fv_any_ebd"], dear=True),
 ]
