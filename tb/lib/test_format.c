@@ -12,6 +12,7 @@
 #include "../dma/memory_file.h"
 #include <linepress/cdma.h>
 #include <linepress/frame.h>
+#include <linepress/grp.h>
 #include <linepress/trace.h>
 
 #define DOCUMENT "docs/reference/format.md"
@@ -171,6 +172,35 @@ static void check_mixed_stream(const struct example *e)
     expect(e, "data", &e->data, data, n);
 }
 
+/* A table, a state and an entry. */
+static void check_grp_entry(const struct example *e)
+{
+    uint8_t stored[LP_GRP_TABLE_BYTES + 1 + LP_GRP_BYTES], group[LP_GRP_BYTES];
+    struct lp_grp grp;
+    unsigned state, sectors;
+    assert_int_equal(e->data.count, LP_GRP_BYTES);
+    memcpy(stored, e->stored.at, LP_GRP_TABLE_BYTES);
+    assert_int_equal(lp_grp_load(stored, &grp), LP_OK);
+    uint8_t *entry = stored + LP_GRP_TABLE_BYTES;
+    assert_int_equal(lp_grp_encode_entry(&grp, e->data.at, entry + 1, &state), LP_OK);
+    entry[0] = (uint8_t)state;
+    assert_int_equal(lp_grp_state_sectors(state, &sectors), LP_OK);
+    expect(e, "entry", &e->stored, stored, LP_GRP_TABLE_BYTES + 1 + sectors * LP_SECTOR_BYTES);
+    const uint8_t *printed = e->stored.at + LP_GRP_TABLE_BYTES;
+    assert_int_equal(lp_grp_decode_entry(&grp, printed + 1, printed[0], group), LP_OK);
+    expect(e, "group", &e->data, group, sizeof group);
+}
+
+static void check_grp_stream(const struct example *e)
+{
+    uint8_t stream[1024], data[512];
+    size_t bytes, n = e->data.count;
+    assert_int_equal(lp_grp_compress(e->data.at, n, stream, sizeof stream, &bytes), LP_OK);
+    expect(e, "stream", &e->stored, stream, bytes);
+    assert_int_equal(lp_grp_decompress(e->stored.at, e->stored.count, data, n), LP_OK);
+    expect(e, "data", &e->data, data, n);
+}
+
 static void check_window(const struct example *e, const struct lpi_codec *codec)
 {
     uint8_t stored[512], data[512];
@@ -264,9 +294,10 @@ static void check_chunk_trace(const struct example *e)
 
 /* Kinds of examples that are no window of a codec alone. */
 static const char *const kinds[] = {
-    "zvc",         "entry",       "stream",      "chunk-trace",  "bpc-entry", "frame",
-    "frame-index", "trace",       "dma-zvc",     "dma-bpc",      "dma-raw",   "ebd-line",
-    "xzvc-line",   "xzvc-stream", "mixed-entry", "mixed-stream", "dma-ebd",   "dma-mixed",
+    "zvc",          "entry",       "stream",    "chunk-trace", "bpc-entry",
+    "frame",        "frame-index", "trace",     "dma-zvc",     "dma-bpc",
+    "dma-raw",      "ebd-line",    "xzvc-line", "xzvc-stream", "mixed-entry",
+    "mixed-stream", "dma-ebd",     "dma-mixed", "grp-entry",   "grp-stream",
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
@@ -281,7 +312,7 @@ static int is_kind(const char *name)
 /* Codecs with kinds of their own, and those that are specified elsewhere. */
 static int has_no_windows(const char *codec)
 {
-    static const char *const names[] = {"zvc", "ebd", "xzvc", "auto", "lz4", "zlib"};
+    static const char *const names[] = {"zvc", "ebd", "xzvc", "auto", "lz4", "zlib", "grp16"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], codec) == 0)
             return 1;
@@ -315,6 +346,10 @@ static void check_kind(void **state)
             check_mixed_entry(&e);
         else if (strcmp(kind, "mixed-stream") == 0)
             check_mixed_stream(&e);
+        else if (strcmp(kind, "grp-entry") == 0)
+            check_grp_entry(&e);
+        else if (strcmp(kind, "grp-stream") == 0)
+            check_grp_stream(&e);
         else if (strcmp(kind, "bpc-entry") == 0)
             check_bpc_entry(&e);
         else if (strcmp(kind, "stream") == 0)
