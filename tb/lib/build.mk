@@ -97,3 +97,13 @@ tsan: ## test: the same under the thread sanitizer
 
 -include $(UNIT_SRCS:%.c=$(B)/obj/%.d) $(SLOW_OBJS:.o=.d)
 .SECONDARY: $(UNIT_SRCS:%.c=$(B)/obj/%.o)
+
+# Golden vectors of GRP-16 for other implementations, by the slow twin.
+.PHONY: grp-vectors
+grp-vectors: $(B)/unit/grp_vectors ## document: golden vectors of groups of four lines, LP_SEED=1: build/groups/vectors.txt
+	@mkdir -p $(B)/groups
+	@LP_SEED=$${LP_SEED:-1} $< >$(B)/groups/vectors.txt.new
+	@mv $(B)/groups/vectors.txt.new $(B)/groups/vectors.txt
+$(B)/unit/grp_vectors: tb/lib/vectors/grp_vectors.c $(B)/obj/tb/reference/grp_slow.o tb/lib/grp_groups.h tb/lib/unit.h
+	@mkdir -p $(@D)
+	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L $(CFLAGS) -o $@ $< $(B)/obj/tb/reference/grp_slow.o -lcmocka

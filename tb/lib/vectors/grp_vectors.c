@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Golden vectors of GRP-16 by the slow twin, one a line, in hexadecimal:
+ *
+ *     TABLE STATE ENTRY GROUP    a group and its entry
+ *     TABLE STATE ENTRY error    an entry that a decoder refuses
+ *
+ * ENTRY has the state's sectors; "-" is an entry without any. LP_SEED draws others.
+ *
+ *     grp_vectors [GROUPS]
+ */
+#include "../grp_groups.h"
+
+#include "../../reference/grp_slow.h"
+
+static void print(const uint8_t *bytes, size_t count, char end)
+{
+    for (size_t i = 0; i < count; i++)
+        printf("%02x", bytes[i]);
+    if (count == 0)
+        putchar('-');
+    putchar(end);
+}
+
+static size_t stored(unsigned state)
+{
+    return state == 0 ? 0 : state == 4 ? 512 : 32 * (state + 9);
+}
+
+static void row(const uint8_t *table, unsigned state, const uint8_t *entry)
+{
+    uint8_t group[GRP_GROUP];
+    print(table, GRP_TABLE, ' ');
+    printf("%x ", state);
+    print(entry, stored(state), ' ');
+    if (lpi_grp_slow_decode(table, state, entry, group))
+        print(group, sizeof group, '\n');
+    else
+        puts("error");
+}
+
+int main(int argc, char **argv)
+{
+    unsigned groups = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 400;
+    uint8_t table[GRP_TABLE], group[GRP_GROUP], entry[GRP_GROUP];
+    unit_seed();
+    for (unsigned i = 0; i < groups; i++) {
+        memset(entry, 0, sizeof entry);
+        grp_table(table);
+        grp_group(table, group);
+        if (i % 50 == 0)
+            memset(group, 0, sizeof group);
+        unsigned state = lpi_grp_slow_encode(table, group, entry);
+        row(table, state, entry);
+        if (state == 0 || state == 4)
+            continue;
+        unsigned bit = grp_below(256 * (state + 1));
+        entry[bit / 8] = (uint8_t)(entry[bit / 8] ^ 1u << bit % 8);
+        row(table, state, entry);
+    }
+    return 0;
+}
