@@ -38,6 +38,13 @@ struct lpi_codec {
     /* Size in bits of one window without encoding; NULL: 8 times the result of encode. */
     int (*bits)(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *bits);
 
+    /*
+     * A codec of groups of lines: bytes of a group, and the sectors of each group of `bytes` bytes,
+     * with what the codec learns from all of them. 0 and NULL: each line is stored by itself.
+     */
+    size_t group;
+    int (*group_sectors)(const uint8_t *src, size_t bytes, uint8_t *sectors);
+
     /* The rest is set if the hardware has the codec, and 0 if it is only compared. */
 
     /* A line's memory entry and back, as lp_zvc_encode_entry and lp_zvc_decode_entry. */

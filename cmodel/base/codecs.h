@@ -47,6 +47,7 @@
     ROW(W, fibonacci, FIBONACCI, "fibonacci", "fibonacci", NULL,   14, NO, NO, NO, NO, NO, NO, NO) \
     ROW(W, mpc,       MPC,       "mpc",       "mpc",       NULL,   15, NO, NO, NO, NO, NO, NO, NO) \
     ROW(W, mpc64,     MPC64,     "mpc64",     "mpc64",     NULL,   16, NO, NO, NO, NO, NO, NO, NO) \
+    ROW(W, grp16,     GRP16,     "grp16",     "grp16",     NULL,   17, NO, NO, NO, NO, NO, NO, NO) \
     ROW(W, raw,       RAW,       "raw",       "none",      NULL,   NO, NO, NO, NO, NO, 15,  0, NO)
 /* clang-format on */
 

@@ -50,7 +50,8 @@ enum lp_codec {
     LP_CODEC_CPACK = 13,
     LP_CODEC_FIBONACCI = 14,
     LP_CODEC_MPC = 15,
-    LP_CODEC_MPC64 = 16
+    LP_CODEC_MPC64 = 16,
+    LP_CODEC_GRP16 = 17 /* groups of four lines */
 };
 
 /* "zvc", "bpc" and so on; NULL: no codec has that id. Static storage. */

@@ -127,3 +127,54 @@ int lp_grp_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_b
     }
     return error != LP_OK ? error : in == src_bytes ? LP_OK : LP_ERR_LONG;
 }
+
+/* ---- the row ---- */
+
+static size_t row_bound(enum lp_elem elem, size_t bytes)
+{
+    (void)elem;
+    return lp_grp_bound(bytes);
+}
+
+static int row_encode(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes,
+                      uint8_t *dst, size_t capacity, size_t *dst_bytes)
+{
+    (void)state, (void)elem;
+    return lp_grp_compress(src, bytes, dst, capacity, dst_bytes);
+}
+
+static int row_decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src_bytes,
+                      uint8_t *dst, size_t dst_bytes)
+{
+    (void)state, (void)elem;
+    return lp_grp_decompress(src, src_bytes, dst, dst_bytes);
+}
+
+static int row_sectors(const uint8_t *src, size_t bytes, uint8_t *sectors)
+{
+    uint8_t table[LP_GRP_TABLE_BYTES], room[LP_GRP_BYTES], state;
+    struct lp_grp grp;
+    unsigned stored = 0;
+    table_of(src, bytes, table);
+    int error = lp_grp_load(table, &grp);
+    for (size_t at = 0; at < bytes && error == LP_OK; at += LP_GRP_BYTES) {
+        error = lp_grp_states(&grp, whole_group(src + at, bytes - at, room), 1, &state);
+        if (error == LP_OK)
+            error = lp_grp_state_sectors(state, &stored);
+        *sectors++ = (uint8_t)stored;
+    }
+    return error;
+}
+
+const struct lpi_codec lpi_codec_grp16 = {
+    LPI_CODEC_IS(grp16),
+    .elems = LP_ELEM_16,
+    .elem = LP_ELEM_16,
+    .packed = 1,
+    .paths = 1,
+    .bound = row_bound,
+    .encode = row_encode,
+    .decode = row_decode,
+    .group = LP_GRP_BYTES,
+    .group_sectors = row_sectors,
+};

@@ -70,10 +70,41 @@ static int count_window(struct ratio_counts *counts, const struct lpi_coder *cod
     return error;
 }
 
+/*
+ * Counts groups of lines. The sectors of a group are spread over its lines, so that the lines' sum
+ * is the group's; the last group may be short, and its sectors count for the lines that are there.
+ */
+static int count_groups(struct ratio_counts *counts, const struct lpi_coder *coder,
+                        const uint8_t *data, size_t bytes, uint8_t *sectors)
+{
+    static const uint8_t zeros[LP_LINE_BYTES];
+    uint8_t of_group[CHUNK / LP_LINE_BYTES];
+    size_t group = coder->codec->group;
+    int error = coder->codec->group_sectors(data, bytes, of_group);
+    for (size_t at = 0; at < bytes && error == LP_OK; at += LP_LINE_BYTES) {
+        size_t first = at / group * group, left = bytes - first < group ? bytes - first : group;
+        size_t lines = lp_lines(left), line = (at - first) / LP_LINE_BYTES;
+        size_t stored = of_group[at / group], rest = bytes - at;
+        stored = stored < lines * LP_LINE_SECTORS ? stored : lines * LP_LINE_SECTORS;
+        size_t own = stored * (line + 1) / lines - stored * line / lines;
+        int zero = memcmp(data + at, zeros, rest < LP_LINE_BYTES ? rest : LP_LINE_BYTES) == 0;
+        counts->zero_lines += (uint64_t)zero;
+        counts->bits += 8 * LP_SECTOR_BYTES * own;
+        classify(counts, own == 0, 8 * LP_SECTOR_BYTES * own);
+        if (sectors != NULL)
+            sectors[at / LP_LINE_BYTES] = (uint8_t)own;
+    }
+    counts->bytes += bytes;
+    counts->lines += lp_lines(bytes);
+    return error;
+}
+
 static int count_windows(struct ratio_counts *counts, const struct lpi_coder *coder,
                          const uint8_t *data, size_t bytes, uint8_t *sectors)
 {
     int error = LP_OK;
+    if (coder->codec->group != 0)
+        return count_groups(counts, coder, data, bytes, sectors);
     for (size_t at = 0; at < bytes && error == LP_OK; at += coder->window) {
         size_t rest = bytes - at;
         error = count_window(counts, coder, data + at, rest < coder->window ? rest : coder->window,

@@ -10,8 +10,8 @@
 static struct lpi_coder *coder_for(unsigned choice)
 {
     static const size_t windows[] = {128, 4096, 65536};
-    static struct lpi_coder coders[16][3];
-    size_t codec = choice % 16 % lpi_codec_count, window = choice / 16 % 3;
+    static struct lpi_coder coders[32][3];
+    size_t codec = choice / 3 % lpi_codec_count, window = choice % 3;
     struct lpi_coder *coder = &coders[codec][window];
     if (coder->codec == NULL)
         must(lpi_coder_open(coder, lpi_codecs[codec], lpi_codecs[codec]->elem, windows[window]) ==
