@@ -3,6 +3,7 @@
 """Writes the fuzzers' first inputs: seeds.py LINEPRESS FOLDER makes FOLDER/TARGET/*. A target that
 has none gets an empty folder."""
 import glob
+import json
 import lzma
 import os
 import random
@@ -184,6 +185,12 @@ def main():
     text = (b'{"linepress_targets": 1, "page": "64k", "codec": {"16": "zvc", "1.33": "bpc"},'
             b' "allocations": [{"name": "a", "bytes": 1, "target": "none"}]}')
     write(folder, "fuzz_targets", "targets", text)
+    with open("cmodel/systems/gpu/configs/p100.json", encoding="utf-8") as file:
+        config = json.load(file)
+    for field in config["fields"].values():
+        field["source"] = "s"
+    write(folder, "fuzz_gpu_config", "p100", json.dumps(config).encode())
+    write(folder, "fuzz_gpu_config", "set", b"Ssms=3\nlink_gbs=1e3")
 
     for codec, stored in (0, bytes(32)), (1, bytes(20)), (15, sparse(rng, 256, 0.5)):
         for direction in (0, 1):

@@ -492,8 +492,7 @@ static void accept(struct flow *f, uint64_t now)
         f->reads_waiting += asks;
         unsigned number = (unsigned)__builtin_ctzll(~f->live);
         /* A whole cycle, as f->request is. */
-        uint64_t time = f->request >= now ? f->request
-                                          : (now + f->cycle - 1) / f->cycle * f->cycle;
+        uint64_t time = f->request >= now ? f->request : (now + f->cycle - 1) / f->cycle * f->cycle;
         f->request = after(f, time, 1);
         f->live |= UINT64_C(1) << number;
         f->keys[line->key % KEYS]++;

@@ -31,7 +31,7 @@ struct lpi_gpu_metadata {
     uint64_t clock;
     struct lpi_gpu_tag *tags;
     struct lpi_gpu_fetch fetches[LPI_GPU_MISSES_MAX];
-    unsigned on; /* fetches that are */
+    unsigned on;                          /* fetches that are */
     uint64_t written[LPI_GPU_MISSES_MAX]; /* write-backs: when memory has them, as `came` */
     uint64_t accesses, hits, fills, writebacks;
 };

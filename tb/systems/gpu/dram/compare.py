@@ -9,8 +9,8 @@ PROGRAMs are ours.c, dramsim3.cc and ramulator.cc of this folder, built (build.m
 of p100; queues, refresh and the place of each sector are the same in all. Each takes the same sectors
 of 32 bytes in order, as fast as its queues have room. DRAMsim3 runs with one queue of commands, as
 ours, and with its default, a queue for each bank; 0 cycles: it stopped before the end. FOLDER has Ramulator's Python package, whose list of
-timing constraints is used. --traces: what the runs of these programs ask of one pseudo-channel,
-instead of made patterns. Exit status 2: bad use, or a program failed.
+timing constraints is used. --traces: programs whose sectors of one pseudo-channel are taken as well
+as made patterns. Exit status 2: bad use, or a program failed.
 """
 import argparse
 import hashlib
@@ -121,8 +121,8 @@ def address_at(f, unit, row, bank, group, sector):
 
 
 def program(linepress, trace, kind, f, count):
-    """What a run of a trace asks of the first pseudo-channel: [(kind, address)]. Rows are numbered
-    in order of their first use, since those of metadata lie beyond a simulated memory."""
+    """Sectors that reach the first pseudo-channel in a run of a trace: [(kind, address)]. Rows are
+    numbered in order of their first use, since a simulated memory has no rows of metadata."""
     with tempfile.TemporaryDirectory(prefix="lp-dram-") as work:
         path = os.path.join(work, "sectors")
         subprocess.run([linepress, "gpu", "--mode", "bandwidth", "--map", kind, "--dram-trace", path,

@@ -35,8 +35,8 @@ int main(int argc, char **argv)
     for (; done < requests.size(); cycles++) {
         if (next < requests.size()) {
             int type = requests[next].first == 'W';
-            next += front->receive_external_requests(type, (long)requests[next].second, 0,
-                                                     [&](Ramulator::Request &) { done++; }, 32);
+            next += front->receive_external_requests(
+                type, (long)requests[next].second, 0, [&](Ramulator::Request &) { done++; }, 32);
         }
         memory->tick();
     }
