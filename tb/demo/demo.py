@@ -33,7 +33,7 @@ RUNS = (Run("lp_zvc_enc", "zvc", "memory"), Run("lp_zvc_dec", "zvc", "memory"),
 ENTRIES = [run for run in RUNS if run.ending == "memory"]
 LIBRARY = "osu018"
 TRACE = os.path.join(arrays.ROOT, "tb/data/workloads/traces/cg.lpw")
-# What AlexNet of Buddy Compression stores across the link, and the links of that paper's figure 12.
+# The share that AlexNet of Buddy Compression stores across the link; the links of its figure 12.
 SPILL, LINKS = "0.054:16:2", (200, 150, 100, 50)
 SNAPSHOTS = os.path.join(arrays.ROOT, "tb/data/workloads/sets/wave")
 LEGEND = """\

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Configurations of GPUs on arbitrary bytes: a file, which is then halved and written again; or, if
- * the first byte is 'S', lines FIELD=VALUE as --set takes them. What is accepted keeps to the limits
- * that the models rely on.
+ * the first byte is 'S', lines FIELD=VALUE as --set takes them. An accepted configuration keeps to the
+ * limits that the models rely on.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../../../cmodel/systems/gpu/config/gpu_config.h"

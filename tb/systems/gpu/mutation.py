@@ -27,7 +27,7 @@ BUGS = (
      "UINT64_MAX : warp->next + warp->record.use;", "UINT64_MAX : warp->next + warp->record.use + 1;",
      (FRONT,)),
     ("a partly written line is evicted without a fill", "front/gpu_l2.c",
-     "if (line->compressed && line->valid != ALL) {", "if (0) {", (FRONT,)),
+     "if (line->whole && line->valid != ALL) {", "if (0) {", (FRONT,)),
     ("a sector written in part needs no fetch", "front/gpu_l2.c",
      "? need & ~(uint32_t)packet->whole : need;", "? 0 : need;", (FRONT,)),
     ("the class is that of the bytes before the store", "front/gpu_image.c",
