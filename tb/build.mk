@@ -28,6 +28,7 @@ include tb/adapters/vectors/build.mk
 include tb/units/coverage/build.mk
 include tb/tree/results/build.mk
 include tb/systems/workloads/build.mk
+include tb/systems/groups/build.mk
 include tb/tree/times/build.mk
 include tb/pins/build.mk
 include tb/campaign/build.mk

@@ -308,6 +308,33 @@ DRAM = {"gpu": text, "burst": count, "traces": Map(text),
                   "by": Map({"cycles": count, "row_hits": count})}]}
 
 
+# ---- codes of groups of lines, tb/systems/groups ----
+
+GROUP_SIZES = Map({"bits": count, "sectors": count})
+GROUPS = {"sizes": [count], "sample_bytes": count,
+          "rows": [{"set": text, "type": text, "files": count, "symbols": count,
+                    "entropy_bits": count, "part_sectors": count, "codes": Map(GROUP_SIZES),
+                    "whole?": {"sectors": count, "group_sectors": count, "line_sectors": count,
+                               "groups": Map(count)}}],
+          "gates": {"library": text, "yosys": text,
+                    "rows": [{"code": text, "module": text, "copies": count, "ge_each": count}]}}
+
+
+def group_codes_of(record):
+    """Each row has the same codes in each size, and its groups have the sectors that it says."""
+    names = sorted(record["rows"][0]["codes"])
+    for row in record["rows"]:
+        at = f"{row['set']}, {row['type']}"
+        yield f"codes of {at}", names, sorted(row["codes"])
+        for name, sizes in row["codes"].items():
+            yield f"sizes of {name} in {at}", sorted(map(str, record["sizes"])), sorted(sizes)
+        if "whole" in row:
+            groups = row["whole"]["groups"]
+            yield f"sectors of {at}", row["whole"]["sectors"], 16 * sum(groups.values())
+            yield f"stored sectors of {at}", row["whole"]["group_sectors"], \
+                sum(int(n) * count for n, count in groups.items())
+
+
 def speed_runs_of(record):
     for name, runs in (*record["bench"].items(), *record["files"]["rows"].items()):
         yield f"runs of {name}", record["runs"], len(runs)
@@ -404,6 +431,7 @@ def arrays_of(record):
 
 KINDS = {
     "speed": Kind(1, SPEED, speed_runs_of),
+    "groups": Kind(1, GROUPS, group_codes_of),
     "dram": Kind(2, DRAM, no_counts),
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
     "cdma-kinds": Kind(1, CDMA_KINDS, arrays_of),
