@@ -36,6 +36,7 @@ EXAMPLES = (
     ("include/linepress/dma.h", (), ""),
     ("include/linepress/card.h", (), ""),
     ("include/linepress/frame.h", (), FRAME_SCOPE),
+    ("include/linepress/grp.h", (), ""),
     ("include/linepress/vdnn.h", (), ""),
     ("include/linepress/capture.h", (), ""),
     ("include/linepress/huvm.h", (), ""),

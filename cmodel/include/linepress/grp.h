@@ -5,14 +5,31 @@
  * Shape    A group is LP_GRP_BYTES bytes, 256 elements of 16 bits: sign, 8 bits of exponent, 7 of
  *          mantissa. Exponents have codes of 2, 3 or 5 bits by a table that belongs to an
  *          allocation; a stored group takes 10, 11 or 12 sectors, a raw one 16.
- * Errors   and memory as in linepress.h. Pointers need no alignment.
+ * Units    Sizes are in bytes unless a name says sectors, groups or states.
+ * Errors   As in linepress.h, and so are memory and threads: nothing is allocated or kept, and
+ *          pointers need no alignment.
  * Source   Linepress's own.
+ *
+ * Example: one group to sectors and back, with a table of its own.
+ *
+ *     unsigned char group[LP_GRP_BYTES], entry[LP_GRP_BYTES], back[LP_GRP_BYTES];
+ *     unsigned char table[LP_GRP_TABLE_BYTES];
+ *     struct lp_grp grp;
+ *     unsigned state, sectors;
+ *     memset(group, 0x3f, sizeof group);
+ *     if (lp_grp_choose(group, sizeof group, table) != LP_OK || lp_grp_load(table, &grp) != LP_OK)
+ *         return 1;
+ *     if (lp_grp_encode_entry(&grp, group, entry, &state) != LP_OK ||
+ *         lp_grp_state_sectors(state, &sectors) != LP_OK || sectors != 10)
+ *         return 1;
+ *     if (lp_grp_decode_entry(&grp, entry, state, back) != LP_OK ||
+ *         memcmp(group, back, sizeof group) != 0)
+ *         return 1;
  */
 #ifndef LINEPRESS_GRP_H
 #define LINEPRESS_GRP_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include <linepress/linepress.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -71,8 +71,8 @@ static int count_window(struct ratio_counts *counts, const struct lpi_coder *cod
 }
 
 /*
- * Counts groups of lines. The sectors of a group are spread over its lines, so that the lines' sum
- * is the group's; the last group may be short, and its sectors count for the lines that are there.
+ * Counts groups of lines. The sectors of a group are spread over its lines, whose sum they are; the
+ * last group may be short, and its sectors count for the lines that are there.
  */
 static int count_groups(struct ratio_counts *counts, const struct lpi_coder *coder,
                         const uint8_t *data, size_t bytes, uint8_t *sectors)

@@ -123,7 +123,7 @@ def main():
                 frame, stored = stored_form(linepress, folder, codec, window, data)
                 name = f"{codec}-{window}-{i}"
                 write(folder, "fuzz_frame", name, frame)
-                head = bytes((c + 16 * w, len(data) & 255, len(data) >> 8, 0))
+                head = bytes((3 * c + w, len(data) & 255, len(data) >> 8, 0))
                 write(folder, "fuzz_compare", name, head + stored)
                 if codec == "zvc" and w == 0:
                     write(folder, "fuzz_zvc", name, bytes((2, *head[1:3])) + stored)
@@ -144,6 +144,12 @@ def main():
             if codec == "ebd":
                 write(folder, "fuzz_mixed", f"record-{i}", head + stored[1:97])
         write(folder, "fuzz_mixed", f"data-{i}", head + data)
+        data = bfloat16(rng, 1024, density, octaves)
+        _, stored = stored_form(linepress, folder, "grp16", 128, data)
+        length = struct.pack("<H", len(data))
+        write(folder, "fuzz_grp", f"entry-{i}", stored[:17] + length + stored[17:])
+        write(folder, "fuzz_grp", f"stream-{i}", stored[:17] + length + stored)
+        write(folder, "fuzz_grp", f"data-{i}", stored[:17] + length + data)
     for version in (1, 2, 3):
         for order in ("True", "False"):
             text = f"{{'descr': '<f4', 'fortran_order': {order}, 'shape': (3, 4, 5), }}   \n"
