@@ -119,6 +119,9 @@ static void odd_kinds(struct lp_rng *rng, struct lp_stored_group *group)
             record[0] = (uint8_t)lp_below(rng, lp_below(rng, 4) ? 7 : 256);
         if (lies && lp_below(rng, 6) == 0)
             record[1] = (uint8_t)lp_below(rng, 132);
+        /* Few elements are not +0, too few for this kind. */
+        if (lies && record[0] == LPI_KIND_EBD_CODES && lp_below(rng, 2))
+            memset(record + 2, 0xff, 22 + lp_below(rng, 3));
         group->bytes += bytes;
     }
 }
