@@ -119,6 +119,11 @@ static void odd_kinds(struct lp_rng *rng, struct lp_stored_group *group)
             record[0] = (uint8_t)lp_below(rng, lp_below(rng, 4) ? 7 : 256);
         if (lies && lp_below(rng, 6) == 0)
             record[1] = (uint8_t)lp_below(rng, 132);
+        /* A mask of 17 elements, one more than it may have. */
+        if (lies && record[0] == LPI_KIND_EBD_MASK && lp_below(rng, 2)) {
+            static const uint8_t mask[14] = {0xff, 0xff, 1};
+            memcpy(record + 2, mask, sizeof mask);
+        }
         /* Few elements are not +0, too few for this kind. */
         if (lies && record[0] == LPI_KIND_EBD_CODES && lp_below(rng, 2))
             memset(record + 2, 0xff, 22 + lp_below(rng, 3));
