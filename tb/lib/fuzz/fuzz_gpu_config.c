@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Configurations of GPUs on arbitrary bytes: a file, which is then halved and written again; or, if
- * the first byte is 'S', lines FIELD=VALUE as --set takes them. An accepted configuration keeps to the
- * limits that the models rely on.
+ * the first byte is 'S', lines FIELD=VALUE as --set takes them, on top of p100 of the tree. An accepted
+ * configuration keeps to the limits that the models rely on.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../../../cmodel/systems/gpu/config/gpu_config.h"
@@ -57,9 +57,23 @@ static void write_again(const struct lpi_gpu_config *config)
     json_decref(root);
 }
 
+static void accept(struct lpi_gpu_config *config)
+{
+    struct lpi_fault fault = {0};
+    check_config(config);
+    write_again(config);
+    if (lpi_gpu_config_scale(config, 2, &fault) == 0)
+        check_config(config);
+    check_fault(&fault);
+}
+
 static void set_fields(const uint8_t *bytes, size_t count)
 {
-    static struct lpi_gpu_config config;
+    static struct lpi_gpu_config p100, config;
+    struct lpi_fault checked = {0};
+    if (p100.sms == 0)
+        must(lpi_gpu_config_read("p100", "cmodel/systems/gpu/configs", &p100, &checked) == 0);
+    config = p100;
     char *text = malloc(count + 1), *rest = text, *line;
     must(text != NULL);
     memcpy(text, bytes, count);
@@ -70,6 +84,9 @@ static void set_fields(const uint8_t *bytes, size_t count)
         check_fault(&fault);
     }
     free(text);
+    if (lpi_gpu_config_check(&config, &checked) == 0)
+        accept(&config);
+    check_fault(&checked);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
@@ -82,12 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     }
     int error = lpi_gpu_config_read(file_of(bytes, count), "", &config, &fault);
     check_fault(&fault);
-    if (error != 0)
-        return 0;
-    check_config(&config);
-    write_again(&config);
-    if (lpi_gpu_config_scale(&config, 2, &fault) == 0)
-        check_config(&config);
-    check_fault(&fault);
+    if (error == 0)
+        accept(&config);
     return 0;
 }

@@ -197,6 +197,7 @@ def main():
         field["source"] = "s"
     write(folder, "fuzz_gpu_config", "p100", json.dumps(config).encode())
     write(folder, "fuzz_gpu_config", "set", b"Ssms=3\nlink_gbs=1e3")
+    write(folder, "fuzz_gpu_config", "memory", b"Sbanks=8\nwrite_low=2\nwrite_high=9")
 
     for codec, stored in (0, bytes(32)), (1, bytes(20)), (15, sparse(rng, 256, 0.5)):
         for direction in (0, 1):
