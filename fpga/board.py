@@ -21,11 +21,11 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
-import area  # noqa: E402
 import families  # noqa: E402
 import flow  # noqa: E402
 import route  # noqa: E402
 import rtl_files  # noqa: E402
+import whole  # noqa: E402
 
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 BOARDS = os.path.join(ROOT, "fpga/boards")
@@ -86,7 +86,7 @@ def stamped(board, work):
         if found != 1:
             raise BoardError(f"{board['name']}/top.sv has no parameter {name}")
     path = os.path.join(work, "top.sv")
-    area.write_whole(path, text)
+    whole.write_whole(path, text)
     return path
 
 
@@ -103,7 +103,7 @@ def synthesise(board, tools, work):
     files = " ".join([*(os.path.join(ROOT, f) for f in files_of(board["name"])[:-1]),
                       stamped(board, work)])
     script = os.path.join(work, "synth.ys")
-    area.write_whole(script, "\n".join([
+    whole.write_whole(script, "\n".join([
         f"read_verilog -sv {files}",
         f"synth_ecp5 -top top -json {work}/top.json", ""]))
     fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
@@ -142,7 +142,7 @@ def open_tools(board, tools, work, seed):
           f"{work}/card.config", f"{work}/card.bit"], work, "pack", f"{name}: bitstream")
     os.remove(f"{work}/top.json")
     counts, mhz = used_of(log)
-    area.write_whole(f"{work}/board.json", json.dumps(
+    whole.write_whole(f"{work}/board.json", json.dumps(
         {"board": name, "part": board["part"], "lut": counts[0], "ff": counts[1],
          "bram": counts[2], "mhz": mhz, "seed": seed, "tried": "on no card"}, indent=1) + "\n")
     return (f"{counts[0]} LUT, {counts[1]} FF, {counts[2]} BRAM, {mhz} MHz after routing; "

@@ -25,7 +25,6 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
-import area  # noqa: E402
 import families  # noqa: E402
 import flow  # noqa: E402
 import harness  # noqa: E402
@@ -33,6 +32,7 @@ import heads  # noqa: E402
 import routed  # noqa: E402
 import rtl_files  # noqa: E402
 import units  # noqa: E402
+import whole  # noqa: E402
 
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 # Seconds between two lines of progress.
@@ -109,11 +109,11 @@ def synthesise(job, work):
     built, family = job.built, job.family
     source, netlist = os.path.join(work, "harness.sv"), os.path.join(work, "top.json")
     cells = os.path.join(work, "cells.v")
-    area.write_whole(source, built.text())
-    area.write_whole(cells, family.cells)
+    whole.write_whole(source, built.text())
+    whole.write_whole(cells, family.cells)
     files = [os.path.join(ROOT, f) for f in rtl_files.files_of(built.unit)]
     script = os.path.join(work, "synth.ys")
-    area.write_whole(script, "\n".join([
+    whole.write_whole(script, "\n".join([
         f"read_verilog -sv {' '.join(files)} {source}", f"hierarchy -check -top {harness.TOP}",
         "proc", "check -assert",
         family.synth.format(top=harness.TOP, json=netlist, cells=cells), ""]))
@@ -162,7 +162,7 @@ def place(job, work, seed):
     family, log = job.family, os.path.join(work, f"{seed}.log")
     paths = {"json": os.path.join(work, "top.json"), "pins": os.path.join(work, "pins.cst"),
              "report": os.path.join(work, f"{seed}.json")}
-    area.write_whole(paths["pins"], family.pins)
+    whole.write_whole(paths["pins"], family.pins)
     argv = [job.nextpnr, *(w.format(seed=seed, **paths) for w in family.options.split()),
             *(["--no-route"] if job.no_route else [])]
     begin = time.monotonic()
@@ -282,7 +282,7 @@ def main():
             result = job.run(work)
         out = args.out or os.path.join(BUILD, "fpga", args.family, job.tag)
         os.makedirs(out, exist_ok=True)
-        area.write_whole(os.path.join(out, "route.json"), json.dumps(result, indent=1) + "\n")
+        whole.write_whole(os.path.join(out, "route.json"), json.dumps(result, indent=1) + "\n")
     except (RouteError, harness.HarnessError, heads.HeadError, rtl_files.UnknownUnit,
             units.BadList) as err:
         print(f"fpga-route: {err}", file=sys.stderr)

@@ -17,11 +17,11 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
 sys.path.insert(0, os.path.join(ROOT, "tb/tree/results"))
-import area  # noqa: E402
 import marked  # noqa: E402
 import routed  # noqa: E402
 import status  # noqa: E402
 import units  # noqa: E402
+import whole  # noqa: E402
 from families import FAMILIES  # noqa: E402
 
 BEGIN, END = "<!-- routed:begin -->", "<!-- routed:end -->"
@@ -152,7 +152,7 @@ def main():
                 take(store, args.build)
                 routed.save(store)
             routed.save(store)
-        area.write_whole(path, text(store))
+        whole.write_whole(path, text(store))
     except (TableError, marked.MarkerError, units.BadList) as err:
         print(f"fpga-tables: {err}", file=sys.stderr)
         return 2

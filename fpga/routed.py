@@ -10,8 +10,8 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
-import area  # noqa: E402
 import rtl_files  # noqa: E402
+import whole  # noqa: E402
 from families import FAMILIES  # noqa: E402
 
 STORE = os.path.join(ROOT, "fpga/routed.json")
@@ -51,7 +51,7 @@ def load(path=STORE):
 
 
 def save(store, path=STORE):
-    area.write_whole(path, json.dumps(dict(sorted(store.items())), indent=1) + "\n")
+    whole.write_whole(path, json.dumps(dict(sorted(store.items())), indent=1) + "\n")
 
 
 def device(entry):

@@ -20,6 +20,7 @@ import textwrap
 
 import heads
 import rtl_files
+import whole
 
 COLUMNS = 100
 RENAMED = {"clk_i": "aclk", "rst_ni": "aresetn"}
@@ -331,17 +332,11 @@ def asked(name, settings):
     return unit, int(number)
 
 
-def write_whole(path, text):
-    """The file is written atomically."""
-    part = f"{path}.{os.getpid()}.tmp"
+def write_file(path, text):
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        with open(part, "w", encoding="utf-8") as out:
-            out.write(text)
-        os.replace(part, path)
+        whole.write_whole(path, text)
     except OSError as err:
-        if os.path.exists(part):
-            os.remove(part)
         raise EdgeError(f"cannot write {path}: {err.strerror}") from err
 
 
@@ -363,7 +358,7 @@ def main():
         out = args.out
         if out is None:
             out = os.path.join(args.folder, f"{unit.name}{number}.sv")
-        write_whole(out, wrapper(text, unit, number))
+        write_file(out, wrapper(text, unit, number))
     except (EdgeError, OSError) as err:
         print(f"edge: {err}", file=sys.stderr)
         return 2

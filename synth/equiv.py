@@ -15,11 +15,11 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import area  # noqa: E402
 import flow  # noqa: E402
 import liberty  # noqa: E402
 import rtl_files  # noqa: E402
 import units  # noqa: E402
+import whole  # noqa: E402
 from netlist import Netlist  # noqa: E402
 
 
@@ -83,7 +83,7 @@ def check(args, work):
         result["mappers"][mapper] = same
     if args.out:
         os.makedirs(args.out, exist_ok=True)
-        area.write_whole(f"{args.out}/equiv.json", json.dumps(result, indent=1) + "\n")
+        whole.write_whole(f"{args.out}/equiv.json", json.dumps(result, indent=1) + "\n")
     return result["mappers"]
 
 

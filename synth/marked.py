@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Text between two markers of a document that scripts keep up to date."""
-import area
+import whole
 
 
 class MarkerError(Exception):
@@ -35,4 +35,4 @@ def with_text(path, begin, end, text):
 
 
 def rewrite(path, begin, end, text):
-    area.write_whole(path, with_text(path, begin, end, text))
+    whole.write_whole(path, with_text(path, begin, end, text))

@@ -8,8 +8,8 @@ import os
 import re
 import sys
 
-import area
 import rtl_files
+import whole
 
 HERE = os.path.join(rtl_files.ROOT, "synth/skeleton")
 WORD = re.compile(r"@(\w+)@")
@@ -85,7 +85,7 @@ class Plan:
             with open(self.path(path), "x", encoding="utf-8") as out:
                 out.write(text)
         for path, text in self.changed.items():
-            area.write_whole(self.path(path), text)
+            whole.write_whole(self.path(path), text)
 
     def lines(self):
         yield from (f"new      {path}" for path in self.new)

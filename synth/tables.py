@@ -21,12 +21,12 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
                                 "tb/tree/results"))
-import area  # noqa: E402
 import marked  # noqa: E402
 import rtl_files  # noqa: E402
 import runs  # noqa: E402
 import status  # noqa: E402
 import units  # noqa: E402
+import whole  # noqa: E402
 
 BEGIN, END = "<!-- units:begin", "<!-- units:end -->"
 PAGES_BEGIN, PAGES_END = "<!-- pages:begin -->", "<!-- pages:end -->"
@@ -99,7 +99,7 @@ def load():
 
 def save(store):
     kept = {k: {n: e[n] for n in KEPT if n in e} for k, e in store.items()}
-    area.write_whole(STORE, json.dumps(kept, indent=1, sort_keys=True) + "\n")
+    whole.write_whole(STORE, json.dumps(kept, indent=1, sort_keys=True) + "\n")
 
 
 def valid(entry, label, unit, text):

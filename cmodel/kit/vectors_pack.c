@@ -15,6 +15,7 @@ struct vectors_file {
     char name[VECTORS_NAME];
     FILE *file; /* NULL: it could not be opened, and the fault is set */
     struct lpi_fault *fault;
+    const char *folder; /* named in messages */
     struct lpi_sha256 sum;
     uint64_t bytes, words;
 };
@@ -43,6 +44,7 @@ static struct vectors_file *open_file(struct vectors *q, const char *stem, const
     struct vectors_file *file = &q->files[q->file_count++];
 
     file->fault = q->fault;
+    file->folder = q->place->name;
     if (snprintf(file->name, sizeof file->name, "%s%s", stem, rest) >= (int)sizeof file->name)
         fail(q->fault, "vectors: the name %s%s is too long", stem, rest);
     if (q->fault->code == 0)
@@ -58,7 +60,7 @@ static void put(struct vectors_file *file, const char *text, size_t bytes)
     lpi_sha256_add(&file->sum, text, bytes);
     file->bytes += bytes;
     if (fwrite(text, 1, bytes, file->file) != bytes)
-        fail(file->fault, "%s: %s", file->name, strerror(errno));
+        fail(file->fault, "%s/%s: %s", file->folder, file->name, strerror(errno));
 }
 
 void vectors_print(struct vectors_file *file, const char *format, ...)
@@ -377,7 +379,7 @@ static void write_json(struct vectors *q)
     }
     FILE *file = q->place->open(q->place->context, VECTORS_JSON, q->fault);
     if (file != NULL && (fputs(text, file) == EOF || fputc('\n', file) == EOF))
-        fail(q->fault, "%s: %s", VECTORS_JSON, strerror(errno));
+        fail(q->fault, "%s/%s: %s", q->place->name, VECTORS_JSON, strerror(errno));
     free(text);
 }
 

@@ -23,6 +23,7 @@ struct vectors_place {
     /* Creates a file, which the caller closes; NULL: *fault is set. */
     FILE *(*open)(void *context, const char *name, struct lpi_fault *fault);
     void *context;
+    const char *name; /* of the folder, in messages */
 };
 
 struct vectors_file;

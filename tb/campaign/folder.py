@@ -22,6 +22,9 @@ import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "synth"))
+from whole import write_whole  # noqa: E402
+
 PARTS = ("piece", "batch", "hold", "try", "log", "work")
 
 
@@ -31,21 +34,6 @@ class CampaignError(Exception):
     def __init__(self, text, status=2):
         super().__init__(text)
         self.status = status
-
-
-def write_whole(path, text):
-    """Atomically; nothing is left of a failed write."""
-    part = f"{path}.part.{os.getpid()}"
-    try:
-        with open(part, "w", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(part, path)
-    except OSError:
-        if os.path.exists(part):
-            os.unlink(part)
-        raise
 
 
 def write_json(path, value):

@@ -190,6 +190,10 @@ def rows_of_full_disks():
                   before=mount_small, after=is_empty(SMALL))
         yield Row(f"{name}: limit of a file's size", command + "out/x", "out/x: File too large",
                   limit=limit_size)
+    yield Row("vectors: full disk", f"vectors zvc-enc random -o {SMALL}/pack",
+              r"small/pack/[\w.]+: No space left", before=mount_small, after=is_empty(SMALL))
+    yield Row("vectors: limit of a file's size", "vectors zvc-enc random -o out/pack",
+              r"out/pack/[\w.]+: File too large", limit=limit_size)
     yield Row("ratio: limit of standard output's size", "ratio " + "mixed " * 60,
               "standard output: File too large", stdout="stdout", limit=limit_size)
     for command in ("ratio mixed", "--help", "--version", "ratio --help", "buddy --help",

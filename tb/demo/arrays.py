@@ -7,6 +7,9 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "synth"))
+from whole import write_whole  # noqa: E402,F401
+
 DATA = os.path.join(ROOT, "tb/data")
 CODECS = ("zvc", "bpc")
 # The best of four codecs in each line, as in `linepress ratio`.
@@ -122,7 +125,3 @@ def by_sectors(ratio):
     return factor(ratio["bytes"], sum(SECTOR * n * k for n, k in enumerate(ratio["sectors"])))
 
 
-def write_whole(path, text):
-    with open(path + ".tmp", "w", encoding="utf-8") as out:
-        out.write(text)
-    os.replace(path + ".tmp", path)

@@ -33,7 +33,6 @@ static FILE *open_file(void *context, const char *name, struct lpi_fault *fault)
 
 int cli_vectors(int argc, char **argv)
 {
-    const struct vectors_place place = {.open = open_file};
     struct lpi_fault fault = {0};
     struct kit_options options;
     struct vectors_sources sources;
@@ -44,6 +43,7 @@ int cli_vectors(int argc, char **argv)
     if (vectors_sources_open(&sources, &options.head, options.named, options.files,
                              (size_t)options.file_count, &fault) != 0)
         cli_fail_for(&fault);
+    const struct vectors_place place = {.open = open_file, .name = options.folder};
     cli_folder_open(options.folder, options.force, vectors_wrote, "a pack");
     if (vectors_write(&sources, &place, &fault) != 0)
         cli_fail_for(&fault);

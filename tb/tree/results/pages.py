@@ -14,9 +14,9 @@ import sys
 import runs
 import status
 import rtl_files
-import area
 import marked
 import units
+import whole
 
 BEGIN, END = "<!-- status:begin -->", "<!-- status:end -->"
 LONG_LIST = 9
@@ -217,7 +217,7 @@ def main():
         wanted = pages(runs.load())
         if not args.check:
             for path, text in wanted:
-                area.write_whole(path, text)
+                whole.write_whole(path, text)
             return 0
         stale = [path for path, text in wanted
                  if not os.path.exists(path) or marked.read(path) != text]

@@ -20,7 +20,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../../synth"), os.path.join(HERE, "../../demo"),
                 os.path.join(HERE, "../../tree/records")]
 import account  # noqa: E402
-import area  # noqa: E402
 import arrays  # noqa: E402
 import flow  # noqa: E402
 import gates as netlist  # noqa: E402
@@ -28,6 +27,7 @@ import icarus  # noqa: E402
 import liberty  # noqa: E402
 import signed  # noqa: E402
 import units  # noqa: E402
+import whole  # noqa: E402
 
 KINDS = ("zero line", "1 sector", "2 sectors", "3 sectors", "raw line")
 # Lines of a kind, and of the runs that idle and stall, drawn evenly over all arrays.
@@ -199,7 +199,7 @@ def main():
             result = {**{k: mapped[k] for k in MAPPED}, "library": args.label,
                       "params": " ".join(f"{k}={v}" for k, v in mapped["params"].items()) or "-",
                       "sources": signed.digest(SOURCES), **measure(Unit(args, work))}
-        area.write_whole(f"{args.folder}/energy.json", json.dumps(rounded(result), indent=1) + "\n")
+        whole.write_whole(f"{args.folder}/energy.json", json.dumps(rounded(result), indent=1) + "\n")
         print(summary(result))
     except (netlist.GateError, liberty.LibertyError, arrays.ArrayError, flow.FlowError,
             units.BadList) as err:
