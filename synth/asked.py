@@ -54,7 +54,7 @@ def main(argv):
         if args.mhz is not None:
             check_mhz(args.mhz)
     except (Refused, rtl_files.UnknownUnit, units.BadList, OSError) as err:
-        print(f"{args.target}: {err}", file=sys.stderr)
+        sys.stderr.write(f"{args.target}: {err}\n")  # one write, beside those of other targets
         return 2
     return 0
 

@@ -36,7 +36,7 @@ def call(argv):
 
 def make(values, targets):
     """The lines of the targets, after the names of programs."""
-    done = subprocess.run(["make", "-sk", *targets, *values.split()], text=True, check=False,
+    done = subprocess.run(["make", "-skj1", *targets, *values.split()], text=True, check=False,
                           capture_output=True, cwd=ROOT, env={**os.environ, "MAKEFLAGS": ""})
     return done.returncode, sorted(line for line in done.stderr.splitlines()
                                    if not line.startswith("make"))
