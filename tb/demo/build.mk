@@ -18,7 +18,7 @@ demo-page: $(B)/linepress $(DEMO)/linepress-cosim ## run the demo and put what i
 	@$(PYTHON) -B tb/demo/page.py $(DEMO)/said
 
 TRANSCRIPTS_NEED := cli $(DEMO)/linepress-cosim $(B)/linepress-card-server
-transcripts: $(TRANSCRIPTS_NEED) ## put what the commands of docs/start print into its pages
+transcripts: $(TRANSCRIPTS_NEED) ## put what the commands of docs/start and docs/use print into their pages
 	@BUILD=$(B) $(PYTHON) -B tb/demo/transcripts_test.py --write
 
 TESTS += tb/demo/papers_test.py tb/demo/record_pages_test.py tb/demo/demo_test.sh tb/demo/docs_test.sh tb/demo/facts_test.py tb/demo/page.py \

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the transcripts of docs/start and compares the output with the pages.
+"""Runs the transcripts of docs/start and docs/use and compares the output with the pages.
 
     transcripts_test.py [--write] [PAGE...]
 
 A transcript is a fenced block of the kind `console`: lines that begin with "$ " are commands of
-bash, run in one folder a page, in which the tree's files are found by their paths; the lines up to
-the next command are its output, including standard error, then "(exit N)" unless it is 0. A line
-"..." stands for any lines. Rates (Hz, B/s) and seconds are those of the machine, so that their
-digits are not compared. --write replaces differing lines by the commands' output, except for
-commands with a line "...".
+bash, run in one folder a page, in which the tree's files are found by their paths and programs of
+build/ by their names; the lines up to the next command are its output, including standard error,
+then "(exit N)" unless it is 0. A line "..." stands for any lines. Rates (Hz, B/s) and seconds are
+those of the machine, so that their digits are not compared. --write replaces differing lines by the
+commands' output, except for commands with a line "...".
 """
 import argparse
 import glob
@@ -58,7 +58,8 @@ def folder_of_links(work):
 
 
 def run(command, work):
-    env = {**os.environ, "LC_ALL": "C", "COLUMNS": "100"}
+    env = {**os.environ, "LC_ALL": "C", "COLUMNS": "100",
+           "PATH": os.path.join(work, "build") + os.pathsep + os.environ["PATH"]}
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=work, env=env, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=SECONDS)
@@ -107,7 +108,8 @@ def main():
     parser.add_argument("--write", action="store_true", help="put in what the commands print")
     args = parser.parse_args()
     os.chdir(ROOT)
-    for page in args.pages or sorted(set(glob.glob("docs/start/*.md")) - set(OTHERS)):
+    with_blocks = [page for page in glob.glob("docs/use/*.md") if BLOCK.search(text_of(page))]
+    for page in args.pages or sorted({*glob.glob("docs/start/*.md"), *with_blocks} - set(OTHERS)):
         wrong, count = tried(page, args.write)
         result(wrong, f"{page}: {count} commands print what it shows, else: make transcripts")
     for shown, said, good in ((["a", ANY, "b"], ["a", "x", "b"], True), (["a"], ["b"], False),
