@@ -13,10 +13,10 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../adapters/python")]
 sys.dont_write_bytecode = True
-import formats  # pylint: disable=wrong-import-position
+import formats  # noqa: E402
 NO_FORMATS = formats.use()
-import tensor_files as made  # pylint: disable=wrong-import-position
-from tap import end, result, skip  # pylint: disable=wrong-import-position
+import tensor_files as made  # noqa: E402
+from tap import end, result, skip  # noqa: E402
 
 LINEPRESS = os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress")
 FILES = int(os.environ.get("LP_FILES", "200"))  # of each format and way

@@ -16,6 +16,7 @@ sys.path[:0] = [os.path.join(ROOT, path) for path in ("tb", "docs/img", "tb/note
                                                       "tb/tree/records")]
 sys.dont_write_bytecode = True
 import notebook  # noqa: E402
+import real_files  # noqa: E402
 import run as runner  # noqa: E402
 import signed  # noqa: E402
 from tap import end, result, skip  # noqa: E402
@@ -45,6 +46,15 @@ def stale():
             if "picture" in shown and shown["sha256"] != hashlib.sha256(
                     read(os.path.join(notebook.IMAGES, shown["picture"]), "rb")).hexdigest():
                 yield f"{shown['picture']} comes from another run"
+
+
+def stale_files():
+    """Whether the table of files that packages ship is that of its record."""
+    page = os.path.join(ROOT, "docs/use/files.md")
+    words = real_files.words(signed.read(os.path.join(ROOT, "tb/data/real_files/files.json")))
+    text = read(page)
+    if notebook.page_parts.filled(text, "real", words, page) != text:
+        yield "docs/use/files.md has another table: make real-files"
 
 
 def tables(record):
@@ -98,6 +108,7 @@ def interpreter():
 def main():
     result(list(stale()), "the page and its pictures are those of the record")
     result(list(unlikely(signed.read(RECORD))), "no codec for all is better than the best for each line")
+    result(list(stale_files()), "the table of files that packages ship is that of its record")
     result(list(refused()), "a record of other cells is refused")
     python, why = interpreter()
     if why:

@@ -62,7 +62,7 @@ def ratio(array, codec="auto", *, elem=None, threads=1):
     (64, 64, 32.0, (64, 0, 0, 0, 0))
     """
     width, c = _count(array, codec, elem, api.LINE_BYTES, threads)
-    sizes, line = native.sizes(), api.LINE_BYTES
+    sizes = native.sizes()
     chosen = dict(zip(api.LINE_CODECS, c.chosen)) if any(c.chosen) else {}
     return Ratio(
         codec, width, c.bytes, c.lines, c.zero_lines,

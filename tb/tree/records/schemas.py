@@ -408,6 +408,12 @@ def columns_of(record):
                 yield f"bars of {name} in cell {at}", len(one["groups"]), len(values)
 
 
+# ---- files that packages ship, tb/adapters/python ----
+
+REAL_FILES = {"files": [{"package": text, "file": text, "wheels": [sha256], "sha256": sha256,
+                         "tensors": count, "bytes": count, "types": [text], "ratio": number}]}
+
+
 def gpu_runs_of(record):
     """A run for each seed; fields of a sensitivity have one."""
     for name, program in record["programs"].items():
@@ -454,5 +460,6 @@ KINDS = {
     "huvm-cases": Kind(1, HUVM_CASES, no_counts),
     "unit-energy": Kind(1, UNIT_ENERGY, lines_of),
     "gpu-study": Kind(1, GPU_STUDY, gpu_runs_of),
+    "real-files": Kind(1, REAL_FILES, no_counts),
     "notebook": Kind(1, NOTEBOOK, columns_of),
 }
