@@ -3,6 +3,20 @@
  * Model of lp_ebd_core (rtl/ebd/lp_ebd_core.sv), for the models of units that contain it. A line is
  * encoded in one step; the cycles in which its beats leave depend only on the sectors' progress
  * through D4..D7.
+ *
+ * RTL map of lp_ebd_core:
+ *   d{4,5,6,7}_q, r_q, r64_q, raw_last_q = lines: data of the one at out
+ *   at{5,7}_q = at{}
+ *   next_q = beats
+ *   z_q, z_{most,least,inf}_q, {z,e,y}_nonzero_q, e_q, y_q, nonzero_q = lpi_ebd_line_encode
+ *   escapes_q, stored_q, zeros_q, reach_{6,7}_q, more_q, form_q, down_q = lpi_ebd_line_encode
+ *   skip_q, in_skip_q, odd_q, fields_q, base_q, mask_q, full_q, fits_q = lpi_ebd_line_encode
+ *   raw_q, {payload,escape}_{at,sw}_q, {payload,escape}_{low,high}_q = lpi_ebd_line_encode
+ *   size_q, sectors_q = lines: of the one at told
+ *   out_{size,sectors}_q = lines: of the one at out
+ *
+ * RTL map of lp_ebd_extremes:
+ *   most_q, least_q, finite_q, inf_q = lpi_ebd_line_encode
  */
 #ifndef LPI_EBD_CORE_H
 #define LPI_EBD_CORE_H

@@ -129,3 +129,8 @@ static void enc_cycle(void *state, bool rst_n, const void *inputs, const void *o
 
 static const struct lp_listener enc = {"lp_ebd_enc", sizeof(struct enc), enc_cycle, groups, GROUPS};
 LP_LISTEN(lp_ebd_enc, enc)
+
+/* The ports of both are the same. */
+static const struct lp_listener serial = {"lp_ebd_serial", sizeof(struct enc), enc_cycle, groups,
+                                          GROUPS};
+LP_LISTEN(lp_ebd_serial, serial)

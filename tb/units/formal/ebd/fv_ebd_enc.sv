@@ -68,20 +68,24 @@ module fv_ebd_enc #(
           .data_i({m_last, m_size, m_sectors}));
 
     end else if (PART == 1) begin : g_sizes
-      // The size of the line that was announced and whose entry has not begun to leave.
-      logic told_q = 1'b0;
-      logic [2:0] sectors_q;
+      // Sizes of the lines that were announced and whose entries have not begun to leave; the
+      // serial form announces a line while the one before waits.
+      logic [1:0] told_q = 2'd0;
+      logic [2:0] sectors_q, later_q;
       wire begins = m_valid && beat_q == 2'd0;
+      wire [1:0] left = told_q - {1'b0, begins && m_ready_i};
       always_ff @(posedge clk_i) begin
-        if (!rst_n) told_q <= 1'b0;
-        else told_q <= l_valid || (told_q && !(begins && m_ready_i));
-        if (l_valid) sectors_q <= l_sectors;
+        if (!rst_n) told_q <= 2'd0;
+        else told_q <= left + {1'b0, l_valid};
+        if (left == 2'd0) sectors_q <= l_sectors;
+        else if (left != told_q) sectors_q <= later_q;
+        if (l_valid) later_q <= l_sectors;
       end
       fv_assert u_zero (.hold_i(m_valid || {m_data, m_last, m_size, m_sectors} == '0));
       fv_assert u_quiet (.hold_i(l_valid || {l_size, l_sectors} == '0));
-      fv_assert u_once (.hold_i(!rst_n || !l_valid || !told_q));
-      fv_assert u_told (.hold_i(!rst_n || !begins || (told_q && m_sectors == sectors_q)));
-      fv_cover u_waits (.seen_i(rst_n && told_q && m_valid && beat_q == 2'd2));
+      fv_assert u_once (.hold_i(!rst_n || !l_valid || (SERIAL ? left < 2'd2 : told_q == 2'd0)));
+      fv_assert u_told (.hold_i(!rst_n || !begins || (told_q != 2'd0 && m_sectors == sectors_q)));
+      fv_cover u_waits (.seen_i(rst_n && told_q != 2'd0 && m_valid && beat_q == 2'd2));
 
     end else begin : g_lines
       logic [2:0] lines_q = 3'd0;
