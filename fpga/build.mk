@@ -15,13 +15,19 @@ fpga-route: ## measure: place and route UNIT= between flops on FAMILY=ecp5|gw5a 
 fpga-tables: ## measure: write results of fpga-route to docs/use/fpga.md, route older ones again (PyPI)
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py
 
-# The card for a board: BOARD=, SEED= of nextpnr. Without BOARD= the boards with their state.
-.PHONY: fpga
+# The card for a board: BOARD=, SEED= of nextpnr, PARAMS= of its top. Without BOARD= the boards with
+# their state.
+.PHONY: fpga fpga-load
 SEED_OF_BOARD = $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" 2>/dev/null))
-fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI)
+BOARD_PY = BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") \
+  $(if $(PARAMS),--params "$(PARAMS)")
+fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI; PARAMS=, SEED=)
 	@for venv in $(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL)); do \
 	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
-	  BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") $(SEED_OF_BOARD)
+	  $(BOARD_PY) $(SEED_OF_BOARD)
+fpga-load: ## use: load what make fpga has built into BOARD=NAME (openFPGALoader; DRY=1 prints the command)
+	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
+	@$(BOARD_PY) --load $(if $(DRY),--dry)
 
-TESTS += fpga/route_test.py fpga/board_test.py
+TESTS += fpga/route_test.py fpga/board_test.py fpga/board_open_test.py

@@ -51,8 +51,9 @@ def tail_of(log):
     return lines[-1][:70] if lines else "no word yet"
 
 
-def watched(argv, log, what, limit=0):
-    """Runs a tool with its output in `log`; returns its exit status, None if the limit ended it."""
+def watched(argv, log, what, limit=0, cwd=None):
+    """Runs a tool in the folder `cwd` with its output in `log`; returns its exit status, None if the
+    limit ended it."""
     begin = told = time.monotonic()
     work = os.path.dirname(os.path.abspath(log))
     env = {**os.environ, "XDG_CACHE_HOME": os.path.join(BUILD, "route-cache"), "TMPDIR": work}
@@ -60,7 +61,8 @@ def watched(argv, log, what, limit=0):
     if any(path.startswith("/tmp/") for path in (ROOT, work)):
         env["YOWASP_MOUNT"] = ":".join(f"{path}={path}" for path in (ROOT, work))
     with open(log, "w", encoding="utf-8") as out, \
-            subprocess.Popen(argv, stdout=out, stderr=subprocess.STDOUT, env=env) as tool:
+            subprocess.Popen(argv, stdout=out, stderr=subprocess.STDOUT, env=env,
+                             cwd=cwd) as tool:
         try:
             while tool.poll() is None:
                 time.sleep(0.2)

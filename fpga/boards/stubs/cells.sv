@@ -173,10 +173,15 @@ module EHXPLLL #(
     parameter int CLKOP_CPHASE = 1,
     parameter int CLKOP_FPHASE = 1,
     parameter int CLKOP_TRIM_DELAY = 1,
+    parameter int CLKOS_DIV = 1,
+    parameter int CLKOS_CPHASE = 1,
+    parameter int CLKOS_FPHASE = 1,
+    parameter CLKOS_ENABLE = "",
     parameter CLKOP_ENABLE = "",
     parameter CLKOP_TRIM_POL = "",
     parameter FEEDBK_PATH = "",
     parameter OUTDIVIDER_MUXA = "",
+    parameter OUTDIVIDER_MUXB = "",
     parameter PLLRST_ENA = "",
     parameter INTFB_WAKE = "",
     parameter STDBY_ENABLE = "",
@@ -194,6 +199,7 @@ module EHXPLLL #(
     input  wire PLLWAKESYNC,
     input  wire ENCLKOP,
     output wire CLKOP,
+    output wire CLKOS,
     output wire LOCK
 );
 endmodule

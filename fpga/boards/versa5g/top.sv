@@ -15,6 +15,7 @@ module top #(
 );
   wire clk, locked;
   // 100 MHz / 4, times 24 and divided by it again.
+  /* verilator lint_off PINMISSING */
   EHXPLLL #(
       .CLKI_DIV(4), .CLKFB_DIV(1), .CLKOP_DIV(24), .CLKOP_CPHASE(12), .CLKOP_FPHASE(0),
       .CLKOP_ENABLE("ENABLED"), .CLKOP_TRIM_POL("FALLING"), .CLKOP_TRIM_DELAY(0),
@@ -23,6 +24,7 @@ module top #(
       .CLKI(clk100_i), .CLKFB(clk), .RST(1'b0), .STDBY(1'b0), .PHASESEL0(1'b0), .PHASESEL1(1'b0),
       .PHASEDIR(1'b1), .PHASESTEP(1'b1), .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0),
       .CLKOP(clk), .LOCK(locked));
+  /* verilator lint_on PINMISSING */
 
   wire up;
   logic rst_q;

