@@ -6,14 +6,11 @@ of the results and read copies of the sources there, so no name depends on a pat
 """
 import glob
 import hashlib
-import json
 import os
 import re
 import shutil
 
-import families
 import flow
-import rtl_files
 import route
 import whole
 

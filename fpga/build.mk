@@ -17,15 +17,22 @@ fpga-tables: ## measure: write results of fpga-route to docs/use/fpga.md, route 
 
 # The card for a board: BOARD=, SEED= of nextpnr, PARAMS= of its top. Without BOARD= the boards with
 # their state.
-.PHONY: fpga fpga-load
+.PHONY: fpga fpga-load fpga-netlist fpga-record
 SEED_OF_BOARD = $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" 2>/dev/null))
 BOARD_PY = BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") \
   $(if $(PARAMS),--params "$(PARAMS)")
+BOARD_RECORD = BUILD=$(B) $(PYTHON) fpga/board_record.py
 fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI; PARAMS=, SEED=)
 	@for venv in $(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL)); do \
 	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
 	  $(BOARD_PY) $(SEED_OF_BOARD)
+fpga-netlist: cli $(NETLIST_CARD) $(SLOW_SO) ## test: linepress-card on the routed netlist of BOARD= that make fpga built (minutes; FLIP=word)
+	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
+	@BUILD=$(B) $(PYTHON) fpga/netlist_run.py "$(BOARD)" $(if $(PARAMS),--params "$(PARAMS)") \
+	  $(if $(FLIP),--flip-in "$(FLIP)")
+fpga-record: ## measure: record what make fpga and fpga-netlist left of BOARD=, rewrite the tables of docs/use/fpga.md
+	@$(BOARD_RECORD) $(if $(BOARD),"$(BOARD)") $(if $(PARAMS),--params "$(PARAMS)")
 fpga-load: ## use: load what make fpga has built into BOARD=NAME (openFPGALoader; DRY=1 prints the command)
 	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
 	@$(BOARD_PY) --load $(if $(DRY),--dry)

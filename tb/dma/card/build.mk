@@ -48,12 +48,23 @@ $(call test_needs,tb/dma/card/card_cli_test.py tb/dma/card/card_python_test.py):
 
 # A card at a serial line.
 UART_CARD := $(CARD)/uart_card
-$(UART_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host uart_card) $(LIB_A)
+$(UART_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host line uart_card) $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
-TESTS += tb/dma/card/card_uart_test.py
+NETLIST_CARD := $(CARD)/netlist_card
+$(NETLIST_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,line netlist netlist_card netlist_ram)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
+SLOW_SO := $(CARD)/slow_preload.so
+$(SLOW_SO): $(B)/obj/tb/dma/card/slow_preload.o
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ -ldl -o $@
+TESTS += tb/dma/card/card_uart_test.py tb/dma/card/netlist_test.py
 $(call test_needs,tb/dma/card/card_uart_test.py): cli $(UART_CARD)
+$(call test_needs,tb/dma/card/netlist_test.py): $(NETLIST_CARD)
 
 # A card that sends wrong data, by every transport; a long campaign is card-hostile.
 HOSTILE_CARD := $(CARD)/hostile_card

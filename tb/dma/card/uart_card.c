@@ -11,23 +11,22 @@
  * N requests; noise=1: random bytes instead of answers; seed=N. PARAMETERs are lp_card's.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <linepress/linepress.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include "card.h"
+#include "line.h"
 #include "units/card/card_cycle.h"
 #include "units/common/params.h"
 #include "base/rng.h"
 
 enum { LATE_MS = 120 };
-enum { BIT = 4, BITS = 10 };      /* cycles; of a byte */
-enum { LISTEN = 8 * BITS * BIT }; /* cycles in which a reply has begun, if there is one */
+enum { BIT = 4 };                      /* cycles */
+enum { LISTEN = 8 * LINE_BITS * BIT }; /* cycles in which a reply has begun, if there is one */
 #define SLICE 64u
 #define ASLEEP 300u /* cycles without a transfer after which the card's clock may rest */
 
@@ -44,11 +43,7 @@ struct rig {
     struct lp_card_uart_in in;
     unsigned requests;
     int terminal;
-    /* The line from the card. */
-    unsigned bits, count; /* bits of the current byte; cycles to the middle of the next bit */
-    uint16_t shift;
-    uint8_t replies[4096];
-    size_t have;
+    struct line line; /* from the card */
 };
 
 static void fail(const char *what, const char *which)
@@ -92,23 +87,6 @@ static void registers(struct rig *rig, const struct lp_card_uart_out *out)
 
 /* ---- the line ---- */
 
-static void listen_to(struct rig *rig, bool line)
-{
-    if (rig->bits == 0 && !line) {
-        rig->bits = BITS;
-        rig->count = BIT + BIT / 2;
-    }
-    if (rig->bits == 0 || --rig->count > 0)
-        return;
-    rig->count = BIT;
-    rig->shift = (uint16_t)(rig->shift >> 1 | line << 8);
-    if (--rig->bits > 1)
-        return;
-    rig->bits = 0;
-    if (rig->have < sizeof rig->replies)
-        rig->replies[rig->have++] = (uint8_t)rig->shift;
-}
-
 static void cycle(struct rig *rig, bool line)
 {
     struct lp_card_uart_out out;
@@ -117,26 +95,24 @@ static void cycle(struct rig *rig, bool line)
     rig->in.csr_awready = rig->in.csr_wready = rig->in.csr_arready = 1;
     lp_instance_eval(&rig->uart, 1, &rig->in, &out);
     lp_instance_tick(&rig->uart);
-    listen_to(rig, out.tx & 1);
+    line_listen(&rig->line, out.tx & 1);
     registers(rig, &out);
 }
 
 static void send_byte(struct rig *rig, uint8_t byte)
 {
-    unsigned bits = 1u << 9 | (unsigned)byte << 1;
-
-    for (unsigned i = 0; i < BITS * BIT; i++)
-        cycle(rig, bits >> i / BIT & 1);
+    for (unsigned i = 0; i < LINE_BITS * BIT; i++)
+        cycle(rig, line_level(&rig->line, byte, i));
 }
 
 static void answer(struct rig *rig)
 {
-    uint8_t bytes[2 * sizeof rig->replies];
+    uint8_t bytes[2 * sizeof rig->line.bytes];
     size_t count = 0;
 
-    for (size_t i = 0; i < rig->have; i++)
-        count += spoil(rig, rig->replies[i], bytes + count);
-    rig->have = 0;
+    for (size_t i = 0; i < rig->line.have; i++)
+        count += spoil(rig, rig->line.bytes[i], bytes + count);
+    rig->line.have = 0;
     if (count > 0 && lp_chance(&rig->rng, rig->faults.late))
         (void)poll(NULL, 0, LATE_MS);
     /* Bytes that are not read are lost. */
@@ -151,37 +127,17 @@ static void take(struct rig *rig, const uint8_t *bytes, size_t count)
     for (size_t i = 0; i < count; i++)
         for (unsigned k = 0, n = spoil(rig, bytes[i], out); k < n; k++)
             send_byte(rig, out[k]);
-    for (unsigned quiet = 0; quiet < LISTEN; quiet = rig->bits ? 0 : quiet + 1)
+    for (unsigned quiet = 0; quiet < LISTEN; quiet = rig->line.left ? 0 : quiet + 1)
         cycle(rig, true);
     if (rig->faults.noise > 0)
-        for (rig->have = 0; rig->have < count; rig->have++)
-            rig->replies[rig->have] = (uint8_t)lp_random(&rig->rng);
+        for (rig->line.have = 0; rig->line.have < count; rig->line.have++)
+            rig->line.bytes[rig->line.have] = (uint8_t)lp_random(&rig->rng);
     if (rig->faults.mute > 0 && rig->requests > rig->faults.mute)
-        rig->have = 0;
+        rig->line.have = 0;
     answer(rig);
 }
 
 /* ---- the whole ---- */
-
-/* A pseudo terminal, whose other end stays open so that hosts may come and go. */
-static void open_terminal(struct rig *rig)
-{
-    struct termios t;
-    const char *name;
-    int kept;
-
-    rig->terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
-    if (rig->terminal < 0 || grantpt(rig->terminal) != 0 || unlockpt(rig->terminal) != 0)
-        fail("no pseudo terminal", strerror(errno));
-    name = ptsname(rig->terminal);
-    kept = open(name, O_RDWR | O_NOCTTY);
-    if (kept < 0 || tcgetattr(kept, &t) != 0)
-        fail("no pseudo terminal", strerror(errno));
-    cfmakeraw(&t);
-    (void)tcsetattr(kept, TCSANOW, &t);
-    puts(name);
-    fflush(stdout);
-}
 
 static void serve(struct rig *rig)
 {
@@ -227,7 +183,7 @@ static void read_word(struct rig *rig, char *word, int *values)
 
 int main(int argc, char **argv)
 {
-    static struct rig rig = {.faults = {.seed = 1}};
+    static struct rig rig = {.faults = {.seed = 1}, .line = {.bit = BIT}};
     struct card_config config = {
         .open = lp_model_open, .latency = 4, .host_latency = 4, .file = -1, .seed = 1};
     int card_values[LP_MAX_PARAMS], uart_values[LP_MAX_PARAMS];
@@ -246,7 +202,9 @@ int main(int argc, char **argv)
     lp_instance_reset(&rig.uart);
     for (unsigned i = 0; i < LISTEN; i++)
         cycle(&rig, true);
-    open_terminal(&rig);
+    rig.terminal = line_terminal();
+    if (rig.terminal < 0)
+        fail("no pseudo terminal", strerror(errno));
     serve(&rig);
     card_close(rig.card);
     lp_instance_close(&rig.uart);

@@ -414,6 +414,32 @@ REAL_FILES = {"files": [{"package": text, "file": text, "wheels": [sha256], "sha
                          "tensors": count, "bytes": count, "types": [text], "ratio": number}]}
 
 
+# ---- boards, fpga/board_record.py ----
+
+def parameters_of_a_top(value):
+    """Of a top's parameters."""
+    return isinstance(value, dict) and all(map(count, value.values()))
+
+
+def netlist_run(value):
+    match({"cycles": count, "steps": count, "array": text, "bytes": count, "flipped": text,
+           "flipped_failed": count, "icarus_cycles": count}, value, "netlist")
+    return True
+
+
+BOARD = {"board": text, "part": text, "params": parameters_of_a_top, "lut": count, "ff": count,
+         "bram": count, "mhz": number, "clock_mhz": number, "slack_ns": number, "seed": count,
+         "bit_sha256": sha256, "bit_bytes": count, "tried": text,
+         "netlist": none_or(netlist_run)}
+
+
+def met_of(record):
+    """A bitstream is packed only if its timing is met, and a run counts only if the fault shows."""
+    yield "whether the timing is met", True, record["mhz"] >= record["clock_mhz"]
+    if record["netlist"]:
+        yield "whether the fault shows", True, record["netlist"]["flipped_failed"] > 0
+
+
 def gpu_runs_of(record):
     """A run for each seed; fields of a sensitivity have one."""
     for name, program in record["programs"].items():
@@ -462,4 +488,5 @@ KINDS = {
     "gpu-study": Kind(1, GPU_STUDY, gpu_runs_of),
     "real-files": Kind(1, REAL_FILES, no_counts),
     "notebook": Kind(1, NOTEBOOK, columns_of),
+    "board": Kind(1, BOARD, met_of),
 }

