@@ -10,7 +10,11 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-sys.path[:0] = [HERE, os.path.join(ROOT, "synth"), os.path.join(ROOT, "tb")]
+sys.path[:0] = [HERE, *(os.path.join(ROOT, d) for d in ("synth", "tb", "tb/tree/records"))]
+sys.dont_write_bytecode = True
+import board  # noqa: E402
+import board_record  # noqa: E402
+import signed  # noqa: E402
 from tap import end, result  # noqa: E402
 
 NEXTPNR = """#!/bin/sh
@@ -144,11 +148,38 @@ def test_load(work):
                f"load: the loader ends with {status}")
 
 
+def test_record(work):
+    """Of the results of test_good, and of such that no build can have."""
+    board.BUILD, board_record.RECORDS = f"{work}/good", f"{work}/records"
+    path = board_record.record("ulx3s", {"FLITS": 20, "DIV": 30})
+    found = signed.read(path)
+    result("" if found["slack_ns"] == 8.33 and found["netlist"] is None else str(found),
+           "the record of a build is signed")
+    lines = board_record.table().splitlines()
+    result("" if any("`ulx3s`" in x and "FLITS=20 DIV=30" in x and "8.33 ns" in x for x in lines)
+           else lines, "and is a row of the page")
+    good = {k: v for k, v in found.items() if k != "record"}
+    run = {"cycles": 1, "steps": 48, "array": "a", "bytes": 1, "flipped": "t", "flipped_failed": 0,
+           "icarus_cycles": 1}
+    wrong = []
+    for bad in ({"mhz": 23.0}, {"netlist": run}, {"bit_sha256": "0"}):
+        try:
+            signed.sign("board", {**good, **bad}, board_record.sources_of("ulx3s"), 1)
+            wrong.append(f"taken: {bad}")
+        except signed.Bad:
+            pass
+    result(wrong, "no record of missed timing, or of a fault that did not show")
+    status = subprocess.run([sys.executable, f"{HERE}/board_record.py", "--check"], check=False,
+                            capture_output=True, text=True)
+    result(status.stdout + status.stderr, "docs/use/fpga.md matches the records")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="lp-open-") as work:
         test_good(work)
         test_refused(work)
         test_load(work)
+        test_record(work)
     return end()
 
 
