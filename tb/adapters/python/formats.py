@@ -10,8 +10,8 @@ WANTS = "tb/adapters/python/formats.txt"
 
 
 def use():
-    """Adds them to the path of modules. Returns None, or why not: the interpreter that `make` names
-    has none, or PyPI is not there."""
+    """Adds them to the end of the path of modules, since torch needs the NumPy that it was built with.
+    Returns None, or why not: PyPI is not there, or the environment is of another Python."""
     ready = os.path.join(BUILD, "formats-venv/ready")
     if not os.path.exists(ready):
         words = ["timeout", "90", os.environ.get("MAKE", "make"), "-s", f"B={BUILD}", ready]
@@ -23,5 +23,5 @@ def use():
     folder = os.path.join(BUILD, "formats-venv/lib", name, "site-packages")
     if not os.path.isdir(folder):
         return f"build/formats-venv is not of {name}"
-    sys.path.insert(0, folder)
+    sys.path.append(folder)
     return None
