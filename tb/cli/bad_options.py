@@ -170,6 +170,14 @@ def rows_of_buddys_effects():
     for words, option, where in NO_EFFECT:
         yield Row(f"buddy {words}", f"buddy random {words}",
                   f"buddy: --{option.split()[0]} has no effect {where}$")
+    for command, says in (
+            ("dma --stall 0.1 tiny", "dma: --stall has no effect with --engine model$"),
+            ("dma --seed 3 tiny", "dma: --seed has no effect without --stall$"),
+            ("dma --seed 3 --engine cycle tiny", "dma: --seed has no effect without --stall$"),
+            ("swap tune --codec zvc --points 9", "--points has no effect without --method grid$"),
+            ("huvm --scenario case1 --codec zvc", "--codec has no effect without --compress$"),
+            ("huvm run --local 1m --codec zvc -- true", "--codec has no effect without --compress$")):
+        yield Row(command, command, says)
     for words in ("--pattern strided --stride 3", "--pattern random --seed 3",
                   "--stall 0.1 --seed 3", "--trace access.txt --stall 0.1 --seed 3"):
         yield Row(f"buddy {words}: has an effect", f"buddy tiny {words}", status=0, lines=0,

@@ -360,6 +360,8 @@ def check_bad(work):
             continue
         word = part if part != "--gpu" else "p101"
         yield f"refused: {option} {value}", refused(word, option, value, TRACE)
+    yield "refused: --map of a fixed memory", refused("--map has no effect", "--memory", "fixed",
+                                                      "--map", "sector", TRACE)
     yield "refused: an unknown GPU, without a path", "/" not in call("--gpu", "p101", TRACE).stderr
     for word, option, value in (("free metadata", "--metadata", "free"),
                                 ("port_bytes", "--set", "port_bytes=64"),

@@ -191,6 +191,8 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
     case JSON: o->json = 1; break;
     default: set_machine(o, option, name, value);
     }
+    o->stall_given |= option == STALL;
+    o->seed_given |= option == SEED;
     if (is_of_engine(option))
         o->engine_option = name;
 }
@@ -204,6 +206,10 @@ static void check(const struct dma_options *o)
     if (o->ask.compared != NULL && o->engine_option != NULL)
         cli_fail("dma: --codec %s is only compared, without an engine: --%s is of no use",
                  o->codec_word, o->engine_option);
+    if (o->stall_given && strcmp(o->ask.engine, "model") == 0)
+        cli_fail("dma: --stall has no effect with --engine model");
+    if (o->seed_given && o->ask.config.stall <= 0)
+        cli_fail("dma: --seed has no effect without --stall");
     if (o->ask.layout != DMA_AS_STORED && o->ask.raw)
         cli_fail("dma: --layout needs .npy files, and --raw takes none");
 }

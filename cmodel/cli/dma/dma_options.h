@@ -12,7 +12,7 @@ struct dma_options {
     const char *engine_option; /* the last option that applies to the engine only; NULL: none */
     int out;                   /* report the direction to the host, as ask.in is for the way back */
     enum dma_sweep sweep;
-    int json, list;
+    int json, list, stall_given, seed_given;
     struct cli_options names; /* files, and names of tensors in them */
     struct cli_jobs jobs;
 };

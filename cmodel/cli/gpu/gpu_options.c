@@ -134,7 +134,7 @@ struct later {
     const char *gpu, *sets[64], *parallel;
     size_t set_count;
     uint32_t scale;
-    bool modes, links, dram_format;
+    bool dram_format, map;
 };
 
 static void add_mode(void *context, const char *word)
@@ -276,6 +276,13 @@ static void set_option(struct gpu_options *o, struct later *later, int option, c
     }
 }
 
+/* Options whose effect depends on others. */
+static void check_effects(const struct gpu_options *o, const struct later *later)
+{
+    if (later->map && o->ask.tier != LPI_GPU_DRAM)
+        cli_fail("gpu: --map has no effect with --memory fixed");
+}
+
 static void read_config(struct gpu_options *o, const struct later *later)
 {
     char folder[PATH_MAX];
@@ -363,8 +370,10 @@ void gpu_parse(int argc, char **argv, struct gpu_options *o)
     *o = (struct gpu_options){
         .jobs = 1,
         .ask = {.engine = &lpi_gpu_flow, .tier = LPI_GPU_DRAM, .first = 1, .last = UINT64_MAX}};
-    for (int option; (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;)
+    for (int option; (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, &later, option, known[index].name, optarg);
+        later.map |= option == MAP;
+    }
     o->files = argv + optind;
     o->file_count = (size_t)(argc - optind);
     if (o->show != NULL && (o->file_count > 0 || later.gpu != NULL))
@@ -377,6 +386,7 @@ void gpu_parse(int argc, char **argv, struct gpu_options *o)
     read_config(o, &later);
     if (o->show == NULL) {
         fill_lists(o);
+        check_effects(o, &later);
         check_outputs(o, &later);
     }
 }

@@ -159,7 +159,10 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
     case POLICY: o->run.policy = huvm_policy_of(value); break;
     case CLOCK: o->run.real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1; break;
     case COMPRESS: o->run.compress = huvm_compress_of(value); break;
-    case CODEC: o->run.codec = huvm_codec_of(value); break;
+    case CODEC:
+        o->run.codec = huvm_codec_of(value);
+        o->codec_given = 1;
+        break;
     case SWEEP:
         o->sweep = (enum huvm_sweep)cli_choice("huvm", name, value, huvm_sweep_names, HUVM_SWEEPS);
         break;
@@ -202,6 +205,8 @@ static void check(const struct huvm_options *o)
     if (!o->run.real && o->run.compress == HUVM_RAW && o->sweep == HUVM_NO_SWEEP &&
         o->run.data != NULL)
         cli_fail("huvm: --data is for --compress, --sweep and --clock real");
+    if (o->codec_given && o->run.compress == HUVM_RAW)
+        cli_fail("huvm: --codec has no effect without --compress");
     if (o->sweep != HUVM_NO_SWEEP && o->svg != NULL)
         cli_fail("huvm: only one of --sweep and --svg");
     if (o->sweep == HUVM_SWEEP_SPARE && o->run.spare >= 0)

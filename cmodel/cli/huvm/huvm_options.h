@@ -14,7 +14,7 @@ struct huvm_options {
     struct huvm_settings run;
     enum huvm_sweep sweep;
     const char *svg;
-    int json, force;
+    int json, force, codec_given;
 };
 
 /* A policy's index in huvm_policies; ends the program if --policy is none of them. */

@@ -95,7 +95,10 @@ static void set_option(struct huvm_run_options *o, bool *asked, int option, cons
     case THRESHOLD: o->one.threshold = (unsigned)cli_whole("huvm", name, value, 0, 1 << 20); break;
     case SLOW: o->one.slow = cli_number("huvm", name, value, 0, 1e6); break;
     case COMPRESS: o->one.compress = huvm_compress_of(value); break;
-    case CODEC: o->one.codec = huvm_codec_of(value); break;
+    case CODEC:
+        o->one.codec = huvm_codec_of(value);
+        o->codec_given = 1;
+        break;
     case HOST: o->one.host = value; break;
     case FAULTS:
         o->one.faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
@@ -125,6 +128,8 @@ static void check(const char *action, const struct huvm_run_options *o, bool rec
         cli_fail("huvm: --local and --spare are at most %u chunks", CHUNKS_MAX);
     if (records && o->out == NULL)
         cli_fail("huvm: record: no file is given (-o OUT)");
+    if (o->codec_given && o->one.compress == HUVM_RAW)
+        cli_fail("huvm: --codec has no effect without --compress");
     if (!records && o->one.local == 0)
         cli_fail("huvm: run: --local is missing; try 'linepress huvm --help'");
     if (!records && o->one.local < o->one.chunk)

@@ -8,7 +8,7 @@
 struct huvm_run_options {
     struct huvm_one one;
     const char *out; /* output file of `record` */
-    int text, force, json;
+    int text, force, json, codec_given;
 };
 
 /* argv[0] is the action. */

@@ -271,6 +271,16 @@ static void set_action(struct swap_options *o, const char *text)
     cli_fail("swap: '%s' is not an action; try 'linepress swap --help'", text);
 }
 
+#define POINTS_USUAL 256u
+
+static void set_points(struct swap_options *o)
+{
+    if (o->points > 0 && o->method != SWAP_GRID)
+        cli_fail("swap: tune: --points has no effect without --method grid");
+    if (o->points == 0)
+        o->points = POINTS_USUAL;
+}
+
 /* Fails if an option that the action requires is missing. */
 static void check(const struct swap_options *o)
 {
@@ -312,7 +322,6 @@ void swap_parse(int argc, char **argv, struct swap_options *o)
                                .most = 64000000,
                                .bytes = 64000000,
                                .sparsity = 0.5,
-                               .points = 256,
                                .form = LP_SWAP_EXACT,
                                .policy = LP_SWAP_POLICIES,
                                .epoch = -1,
@@ -342,4 +351,5 @@ void swap_parse(int argc, char **argv, struct swap_options *o)
     o->files = argv + optind;
     o->file_count = argc - optind;
     check(o);
+    set_points(o);
 }

@@ -20,7 +20,7 @@ struct swap_options {
     uint64_t bytes;       /* of the tensor used for tuning */
     double sparsity;
     enum swap_method method;
-    unsigned points; /* grids that grid search tries for each block */
+    unsigned points; /* 0: not given; grids that grid search tries for each block */
     const char *landscape, *profile, *model, *out;
     unsigned parts; /* number of sub-models; 0: chosen by cross-validation */
     enum lp_swap_form form;
