@@ -80,7 +80,7 @@ def room(log):
 
 
 def too_small(board, log):
-    """What a part lacks, in words; empty if nothing."""
+    """The resources that a part lacks, in words; empty if there are enough."""
     over = [f"{used - there} {name} ({used} of {there})" for name, (used, there) in room(log).items()
             if used > there]
     return f"{board['part']} lacks {', '.join(over)}: take a smaller FLITS or MEM_LOG2 by PARAMS=, " \

@@ -149,7 +149,7 @@ def test_load(work):
 
 
 def test_record(work):
-    """Of the results of test_good, and of such that no build can have."""
+    """Records the results of test_good, and results that no build can have."""
     board.BUILD, board_record.RECORDS = f"{work}/good", f"{work}/records"
     path = board_record.record("ulx3s", {"FLITS": 20, "DIV": 30})
     found = signed.read(path)

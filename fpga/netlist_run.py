@@ -89,7 +89,7 @@ def selftest(card):
 
 
 def good_run(netlist, bit, work, pins):
-    """What a good card does; the cycles."""
+    """All commands on a good card; its cycles."""
     with Card(netlist, bit, pins, netlist_sim.CYCLES) as card:
         status, out, err = card.way("info", "--json")
         info = json.loads(out) if status == 0 else {}

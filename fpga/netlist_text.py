@@ -18,7 +18,7 @@ import json
 import sys
 
 ZERO, ONE = "0", "1"
-# Of a pin that is open, where it is not 1.
+# Values of open pins that are not 1.
 OPEN = {"LSR": ZERO, "T": ZERO, "FCI": ZERO, "FXA": ZERO, "FXB": ZERO, "F1": ZERO, "WD": ZERO,
         "WRE": ZERO, "WAD0": ZERO, "WAD1": ZERO, "WAD2": ZERO, "WAD3": ZERO}
 INPUTS = {"TRELLIS_COMB": ("A", "B", "C", "D", "M", "FCI", "F1", "FXA", "FXB", "WD", "WAD0", "WAD1",

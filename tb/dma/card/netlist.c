@@ -38,7 +38,7 @@ struct port {
     uint32_t net;
 };
 
-/* What a change of a net reaches: a lookup table, or, from FLOP on, a flop's d. */
+/* A net's reader is the number of a lookup table or, from FLOP on, of a flop whose d it is. */
 #define FLOP 0x80000000u
 
 struct netlist {

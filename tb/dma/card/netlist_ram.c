@@ -23,7 +23,7 @@ struct netlist_ram {
     unsigned count;
 };
 
-/* What a port does at an edge, found before either changes anything. */
+/* The access of a port at an edge, found before either port changes anything. */
 struct access {
     unsigned address;
     uint64_t data;

@@ -285,7 +285,7 @@ def trace_of(module, work, draw):
 
 
 def differs(module, levels):
-    """What the slow evaluation says otherwise."""
+    """The first difference between the slow evaluation and the levels."""
     slow = Slow(module)
     io = {c["parameters"]["DIR"]: c["connections"] for c in module["cells"].values()
           if c["type"] == "TRELLIS_IO"}
