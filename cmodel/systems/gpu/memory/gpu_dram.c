@@ -244,7 +244,7 @@ static void activate(struct channel *ch, struct entry *e, uint64_t now)
     d->traffic->activations++;
 }
 
-/* What the entries of a queue wait for. */
+/* The rows and columns that the entries of a queue wait for. */
 struct wants {
     uint64_t banks; /* of all of them: bits */
     uint64_t rows;  /* banks whose open row one of them is in: bits */
