@@ -124,7 +124,11 @@ module lp_cdma_kinds (
   logic [8*HEAD-1:0] head_q;
   logic [6:0] announced_q;
   wire is_bpc, is_ebd, full, misfit;
-  wire [6:0] elements, marked, sevens, sixes;
+  wire [6:0] elements, marked, sevens;
+  // Only pairs of escapes count.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [6:0] sixes;
+  /* verilator lint_on UNUSEDSIGNAL */
   wire [4:0] places;
   wire [63:0] seven, six;
   wire [15:0] place;

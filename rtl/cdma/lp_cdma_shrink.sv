@@ -93,8 +93,8 @@ module lp_cdma_shrink #(
   // mode; size: sectors less 1.
   wire h_valid, h_take, h_zvc, h_bpc, h_raw;
   wire [3:0] h_size;
-  wire [1:0] h_mode;
   /* verilator lint_off UNUSEDSIGNAL */
+  wire [1:0] h_mode;
   wire [7:0] i_group, h_group;
   /* verilator lint_on UNUSEDSIGNAL */
   wire i_zvc, i_bpc;
