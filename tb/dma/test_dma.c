@@ -410,12 +410,12 @@ static void registers(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(codec_not_built),
-        cmocka_unit_test(copies_come_back), cmocka_unit_test(rings_wrap),
-        cmocka_unit_test(doorbells_wrap),   cmocka_unit_test(indices),
-        cmocka_unit_test(kept_indices),     cmocka_unit_test(indices_give_way),
-        cmocka_unit_test(errors),           cmocka_unit_test(engines),
-        cmocka_unit_test(null_pointers),    cmocka_unit_test(registers),
+        cmocka_unit_test(codec_not_built),  cmocka_unit_test(copies_come_back),
+        cmocka_unit_test(rings_wrap),       cmocka_unit_test(doorbells_wrap),
+        cmocka_unit_test(indices),          cmocka_unit_test(kept_indices),
+        cmocka_unit_test(indices_give_way), cmocka_unit_test(errors),
+        cmocka_unit_test(engines),          cmocka_unit_test(null_pointers),
+        cmocka_unit_test(registers),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -11,9 +11,8 @@
 static const struct form {
     enum lp_dma_codec codec;
     unsigned elem;
-} forms[] = {
-    {LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16},  {LP_DMA_ZVC, 8},  {LP_DMA_BPC, 32},
-    {LP_DMA_RAW, 32}, {LP_DMA_XZVC, 32}, {LP_DMA_EBD, 16}, {LP_DMA_AUTO, 32}};
+} forms[] = {{LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16},  {LP_DMA_ZVC, 8},  {LP_DMA_BPC, 32},
+             {LP_DMA_RAW, 32}, {LP_DMA_XZVC, 32}, {LP_DMA_EBD, 16}, {LP_DMA_AUTO, 32}};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 static void channels_equal_slow_twin(void **state)
@@ -187,9 +186,9 @@ static void profile_of_kinds(void **state)
         assert_int_equal(lp_auto_decompress(LP_ELEM_16, codecs[i % 3], record, bytes, back, 128),
                          LP_OK);
         assert_memory_equal(back, line, 128);
-        assert_int_equal(lp_auto_compress(LP_ELEM_16, codecs[i % 3], line, 128, record,
-                                          sizeof record, &bytes),
-                         LP_OK);
+        assert_int_equal(
+            lp_auto_compress(LP_ELEM_16, codecs[i % 3], line, 128, record, sizeof record, &bytes),
+            LP_OK);
         int longer = bytes - (record[0] == 1 ? 2 : 1) > 96 && record[0] != 255;
         assert_int_equal(lp_dma_expand(codec, 32, record, bytes, 4, back, &bad),
                          longer ? LP_ERR_CORRUPT : LP_OK);
@@ -218,9 +217,12 @@ static void arguments(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(channels_equal_slow_twin), cmocka_unit_test(groups_equal_slow_twin),
-        cmocka_unit_test(bad_groups_are_found),     cmocka_unit_test(streams_of_groups),
-        cmocka_unit_test(profile_of_bpc),           cmocka_unit_test(profile_of_kinds),
+        cmocka_unit_test(channels_equal_slow_twin),
+        cmocka_unit_test(groups_equal_slow_twin),
+        cmocka_unit_test(bad_groups_are_found),
+        cmocka_unit_test(streams_of_groups),
+        cmocka_unit_test(profile_of_bpc),
+        cmocka_unit_test(profile_of_kinds),
         cmocka_unit_test(arguments),
     };
     unit_seed();

@@ -55,7 +55,7 @@ static void filter(const uint8_t *line, uint8_t *filtered)
 /* The kinds that a codec's streams may have besides 0 and 255. */
 static int has_kind(enum lp_dma_codec codec, unsigned kind)
 {
-    return codec == LP_DMA_AUTO ? kind >= 1 && kind <= 5
+    return codec == LP_DMA_AUTO   ? kind >= 1 && kind <= 5
            : codec == LP_DMA_XZVC ? kind == 3
                                   : kind == 4 || kind == 5;
 }

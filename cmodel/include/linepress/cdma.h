@@ -166,7 +166,7 @@ struct lp_dma_ring {
 
 /* Configuration and registers of an engine. Addresses have 40 bits. */
 struct lp_dma_setup {
-    unsigned codecs; /* 1: ZVC; 2: and BPC; 5: all. Raw is always available. */
+    unsigned codecs;                     /* 1: ZVC; 2: and BPC; 5: all. Raw is always available. */
     unsigned elem;                       /* enum lp_elem: elements of ZVC */
     uint64_t device_base, host_base;     /* windows: the addresses allowed in descriptors */
     uint32_t device_groups, host_groups; /* their sizes in 512 bytes, 31 bits */

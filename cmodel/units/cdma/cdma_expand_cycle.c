@@ -192,8 +192,8 @@ static void x_kinds(struct wires *w)
     w->x_valid = w->tag && (bpc ? w->b.m_valid : w->mixed.m_valid);
     w->x_last = bpc ? w->b.m_last : w->mixed.m_last;
     w->x_end = w->tag && w->tag->end;
-    w->x_err = w->tag && (w->tag->bad || (bpc ? w->b.m_err || w->tag->byte != w->b.m_byte
-                                              : w->mixed.m_err));
+    w->x_err = w->tag &&
+               (w->tag->bad || (bpc ? w->b.m_err || w->tag->byte != w->b.m_byte : w->mixed.m_err));
     w->x_data = bpc ? w->b.m_data : w->mixed.m_data;
 }
 
@@ -211,8 +211,8 @@ static void wires(const struct expand *q, struct wires *w)
     w->h = lpi_ring_valid(&q->groups) ? &q->group[q->groups.rd] : NULL;
     w->f = lpi_ring_valid(&q->s) && q->open != 0 ? &q->flit[q->s.rd] : NULL;
     w->i_take = lpi_ring_valid(&q->i) && lpi_ring_ready(&q->groups) &&
-                (!w->h || (q->waits[q->i.rd].class == q->class &&
-                           q->waits[q->i.rd].mode == q->mode));
+                (!w->h ||
+                 (q->waits[q->i.rd].class == q->class && q->waits[q->i.rd].mode == q->mode));
     w->o_ready = lpi_ring_ready(&q->m);
     w->go = w->h && lpi_ring_ready(&q->e);
     w->run = w->go && !q->fill && (q->past || w->o_ready);
@@ -353,8 +353,8 @@ static void take_inputs(struct expand *q, const LP_IN_T *in)
 
     if (in->i_valid & 1 && lpi_ring_ready(&q->i)) {
         unsigned class = codec == LP_DMA_ZVC ? ZVC : codec < q->codecs ? BPC : RAW;
-        q->waits[lpi_ring_wr(&q->i)] =
-            (struct group){(sectors - 1) & q->mask, class, class == BPC ? codec : 0};
+        q->waits[lpi_ring_wr(&q->i)] = (struct group){(sectors - 1) & q->mask, class,
+                                                      class == BPC ? codec : 0};
     }
     if (in->s_valid & 1 && lpi_ring_ready(&q->s)) {
         struct lpi_flit *flit = &q->flit[lpi_ring_wr(&q->s)];
@@ -425,8 +425,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     return port->width == LP_CDMA_SECTORS ? (unsigned)values[2] : port->width;
 }
 
-static const struct lp_param expand_params[] = {LP_CDMA_CODECS_PARAM,
-                                                LP_PARAM("ELEM", 32, 16, 8),
+static const struct lp_param expand_params[] = {LP_CDMA_CODECS_PARAM, LP_PARAM("ELEM", 32, 16, 8),
                                                 LP_PARAM_RANGE("SECTORS_W", 5, 35, 5, 35)};
 
 LP_UNIT_ROW(cdma_expand, LP_CDMA_EXPAND_PORTS, struct expand, LP_UNIT_PARAMS(expand_params),

@@ -131,9 +131,8 @@ static unsigned sectors(const struct lpi_kinds *q, const struct wires *w)
 /* A sector advances to the output. */
 static void step(struct lpi_kinds *q, const struct wires *w)
 {
-    static const uint8_t codec[] = {[KIND_XZVC] = LP_MIXED_XZVC,
-                                    [KIND_MASK] = LP_MIXED_EBD,
-                                    [KIND_CODES] = LP_MIXED_EBD};
+    static const uint8_t codec[] = {
+        [KIND_XZVC] = LP_MIXED_XZVC, [KIND_MASK] = LP_MIXED_EBD, [KIND_CODES] = LP_MIXED_EBD};
     bool first = q->at == LPI_KINDS_FIRST;
     uint8_t kept[FLIT] = {0};
 
@@ -148,8 +147,8 @@ static void step(struct lpi_kinds *q, const struct wires *w)
     else if (first)
         q->byte = w->raw || w->zero ? 0 : (w->bytes[0] - 1u) & 127;
     if (w->line)
-        q->tag[lpi_ring_wr(&q->tags)] =
-            (struct lpi_kinds_tag){w->ends, w->spoiled, w->to_bpc, (uint8_t)q->byte};
+        q->tag[lpi_ring_wr(&q->tags)] = (struct lpi_kinds_tag){w->ends, w->spoiled, w->to_bpc,
+                                                               (uint8_t)q->byte};
 }
 
 static void go_on(struct lpi_kinds *q, const struct wires *w)
@@ -162,9 +161,7 @@ static void go_on(struct lpi_kinds *q, const struct wires *w)
         memcpy(q->head, w->bytes, sizeof q->head);
     q->o = w->ends || w->wrong ? 0 : w->next % FLIT;
     q->drop = w->wrong && !w->at_last;
-    q->at = goes                   ? LPI_KINDS_FRESH
-            : w->line || w->wrong ? LPI_KINDS_FIRST
-                                  : LPI_KINDS_INSIDE;
+    q->at = goes ? LPI_KINDS_FRESH : w->line || w->wrong ? LPI_KINDS_FIRST : LPI_KINDS_INSIDE;
     q->left = w->len - FLIT;
 }
 

@@ -231,10 +231,9 @@ LPI_INLINE bool step_mixed(struct cdma_shrink *q, const struct feed *feed, bool 
                                   .codec = mixed.m_codec,
                                   .size = mixed.m_size,
                                   .sectors = mixed.m_sectors};
-    in.m_ready =
-        lpi_cdma_record_pack_ready(&q->records, room) &&
-        !(mixed.m_valid &&
-          lpi_cdma_record_pack_leads(&q->records, q->codec == LP_DMA_BPC, &beat));
+    in.m_ready = lpi_cdma_record_pack_ready(&q->records, room) &&
+                 !(mixed.m_valid &&
+                   lpi_cdma_record_pack_leads(&q->records, q->codec == LP_DMA_BPC, &beat));
     lp_mixed_enc_unit.eval(q->mixed, &in, &mixed);
     lp_mixed_enc_unit.tick(q->mixed, &in);
 
@@ -308,8 +307,7 @@ static void tick(void *state, const void *in_ports)
     tick_skids(q, in, take && feed.last, take && !feed.pad);
 }
 
-static const struct lp_param shrink_params[] = {LP_CDMA_CODECS_PARAM,
-                                                LP_PARAM("ELEM", 32, 16, 8)};
+static const struct lp_param shrink_params[] = {LP_CDMA_CODECS_PARAM, LP_PARAM("ELEM", 32, 16, 8)};
 
 LP_UNIT_ROW(cdma_shrink, LP_CDMA_SHRINK_PORTS, struct cdma_shrink, LP_UNIT_PARAMS(shrink_params),
             .set_up = init, .reset = reset, .eval = eval, .tick = tick);

@@ -438,8 +438,8 @@ static unsigned width(const struct lp_port *port, const int *values)
                                                              : (int)port->width);
 }
 
-static const struct lp_param split_params[] = {
-    LP_CDMA_CODECS_PARAM, LP_PARAM("ELEM", 32, 16, 8), LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
+static const struct lp_param split_params[] = {LP_CDMA_CODECS_PARAM, LP_PARAM("ELEM", 32, 16, 8),
+                                               LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
 
 LP_UNIT_ROW(cdma_split, LP_CDMA_SPLIT_PORTS, struct split, LP_UNIT_PARAMS(split_params),
             .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

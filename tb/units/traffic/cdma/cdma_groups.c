@@ -17,8 +17,8 @@ unsigned lp_cdma_codec_number(struct lp_rng *rng, enum lp_dma_codec codec, unsig
 
 enum lp_dma_codec lp_cdma_codec_random(struct lp_rng *rng, unsigned codecs)
 {
-    static const enum lp_dma_codec list[] = {LP_DMA_ZVC, LP_DMA_RAW,  LP_DMA_ZVC, LP_DMA_BPC,
-                                             LP_DMA_BPC, LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO,
+    static const enum lp_dma_codec list[] = {LP_DMA_ZVC,  LP_DMA_RAW,  LP_DMA_ZVC, LP_DMA_BPC,
+                                             LP_DMA_BPC,  LP_DMA_XZVC, LP_DMA_EBD, LP_DMA_AUTO,
                                              LP_DMA_AUTO, LP_DMA_AUTO};
     return list[lp_below(rng, codecs == 1 ? 3 : codecs == 2 ? 5 : 10)];
 }

@@ -11,9 +11,9 @@
 struct lp_cdma_groups {
     const struct lp_lines *file; /* NULL: random */
     uint64_t seed;
-    unsigned elem; /* in bits */
+    unsigned elem;   /* in bits */
     unsigned codecs; /* number of those that are built: lpi_cdma_built */
-    bool steady;   /* only full groups, of one codec */
+    bool steady;     /* only full groups, of one codec */
 };
 
 struct lp_cdma_group {

@@ -146,7 +146,8 @@ void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
     uint64_t grain = direction == LP_DMA_OUT ? 32 : lp_below(&rng, 3) ? 1 : 32;
 
     memset(d, 0, sizeof *d);
-    d->flags = lp_below(&rng, 4) | codecs[lp_below(&rng, setup->codecs > 2 ? 6 : 3)] << LP_DMA_FLAG_CODEC_SHIFT;
+    d->flags = lp_below(&rng, 4) | codecs[lp_below(&rng, setup->codecs > 2 ? 6 : 3)]
+                                       << LP_DMA_FLAG_CODEC_SHIFT;
     if (lp_below(&rng, 16) == 0)
         d->flags |= lp_below(&rng, 16) << LP_DMA_FLAG_CODEC_SHIFT;
     d->id = (uint32_t)lp_random(&rng);

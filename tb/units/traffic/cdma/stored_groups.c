@@ -113,8 +113,8 @@ static void odd_kinds(struct lp_rng *rng, struct lp_stored_group *group)
                (left < LP_LINE_SECTORS ? left : LP_LINE_SECTORS) * LP_SECTOR_BYTES);
         while (codecs == 0)
             codecs = 1u << lp_below(rng, LP_AUTO_CODECS) & (strangers ? LP_AUTO_ALL : own);
-        lp_auto_compress(LP_ELEM_16, codecs, line, LINE, record, LP_STORED_GROUP_ROOM - group->bytes,
-                         &bytes);
+        lp_auto_compress(LP_ELEM_16, codecs, line, LINE, record,
+                         LP_STORED_GROUP_ROOM - group->bytes, &bytes);
         if (lies && lp_below(rng, 6) == 0)
             record[0] = (uint8_t)lp_below(rng, lp_below(rng, 4) ? 7 : 256);
         if (lies && lp_below(rng, 6) == 0)
