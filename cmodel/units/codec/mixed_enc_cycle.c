@@ -63,13 +63,13 @@ struct wires {
     bool ebd_valid, ebd_go; /* s_valid and m_ready of EBD */
     struct lpi_ebd_core_out ebd;
 
-    bool decide;    /* the oldest line of u_lines is decided, and `win` selected */
+    bool decide; /* the oldest line of u_lines is decided, and `win` selected */
     uint8_t win;
     uint8_t now;    /* the unit whose beat is at the output */
     uint8_t gone;   /* units whose last beat of a line leaves */
     bool line_gone; /* from the output */
-    uint8_t to, zx;         /* of the line in G3 */
-    uint8_t set;            /* of the line at the input */
+    uint8_t to, zx; /* of the line in G3 */
+    uint8_t set;    /* of the line at the input */
     bool best, filter, take, out_go, out_take;
 };
 
@@ -348,8 +348,7 @@ static void tick_ebd(struct mixed_enc *q, const struct wires *w)
 
     if (w->ebd.l_valid)
         q->ebd_sectors[lpi_ring_wr(&q->ebd_ring)] = w->ebd.l_sectors;
-    lpi_ring_tick(&q->ebd_ring, w->ebd.l_valid,
-                  w->decide && in(q->lines[q->ring.rd].set, U_EBD));
+    lpi_ring_tick(&q->ebd_ring, w->ebd.l_valid, w->decide && in(q->lines[q->ring.rd].set, U_EBD));
     if (w->ebd_valid && q->out_idx == 0) {
         for (unsigned k = 0; k < 4; k++)
             lpi_bytes_of_words(bytes + k * LP_SECTOR_BYTES, q->g[3 - k], LP_SECTOR_BYTES);
