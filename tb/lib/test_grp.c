@@ -178,6 +178,31 @@ static void flips(void **unused)
     assert_true(refused > 0 && refused < tried);
 }
 
+/* Entries with a sector of zeros too many after the fields, or with one too few. */
+static void wrong_sectors(void **unused)
+{
+    (void)unused;
+    uint8_t table[GRP_TABLE], group[GRP_GROUP], entry[GRP_GROUP], wrong[GRP_GROUP] = {0};
+    uint8_t back[GRP_GROUP];
+    struct lp_grp grp;
+    for (unsigned twos = 0; twos <= 85; twos += 85) {
+        grp_table(table);
+        grp_counted(table, 0, twos, 0, group);
+        unsigned state = encode_everywhere(table, group, entry);
+        size_t fields = 32 * (state + 1);
+        assert_int_equal(state, twos == 0 ? 1 : 2);
+        memcpy(wrong, entry, fields);
+        memset(wrong + fields, 0, 32);
+        memcpy(wrong + fields + 32, entry + fields, 256);
+        assert_false(decode_everywhere(table, state + 1, wrong));
+        assert_int_equal(lp_grp_load(table, &grp), LP_OK);
+        assert_int_equal(lp_grp_decode_entry(&grp, wrong, state + 1, back), LP_ERR_LONG);
+    }
+    memmove(entry + 64, entry + 96, 256);
+    assert_false(decode_everywhere(table, 1, entry));
+    assert_int_equal(lp_grp_decode_entry(&grp, entry, 1, back), LP_ERR_SHORT);
+}
+
 static void tables(void **unused)
 {
     (void)unused;
@@ -329,6 +354,7 @@ int main(void)
         cmocka_unit_test(streams),
         cmocka_unit_test(malformed_streams),
         cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(wrong_sectors),
     };
     unit_seed();
     paths_say_skipped(usable);
