@@ -9,6 +9,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import arrays  # noqa: E402
 
 STEPS = ("naive_floor", "naive_threshold", "allocation", "zero")
+GROUP_CODECS = ("grp16",)  # their sectors are those of groups: no size of a line
 
 
 def mean(values):
@@ -59,13 +60,15 @@ class Program:
         return found["applied"]["ratio"], found["applied"]["buddy_fraction"]
 
     def codecs(self):
-        """{codec: ratio by the eight sizes}, the mean over the points."""
+        """{codec of lines: ratio by the eight sizes}, the mean over the points."""
         ratios = {}
         for point in self.points:
             files = sorted(glob.glob(os.path.join(glob.escape(self.path), point["point"], "*")))
             sums = {}
             for row in arrays.call([self.linepress, "ratio", "--codec", "all", "--json",
                                     *files])["files"]:
+                if row["codec"] in GROUP_CODECS:
+                    continue
                 whole, packed = sums.get(row["codec"], (0, 0))
                 sums[row["codec"]] = (whole + 128 * row["lines"], packed + sum(
                     int(size) * lines for size, lines in row["sizes"].items()))

@@ -97,7 +97,7 @@ EXAMPLES.update({
 })
 # Kinds that decode.py does not read.
 OTHER_KINDS = {"rle", "csr", "trace", "dma-raw", "bdi", "fpc", "bdi+fpc", "cpack", "fibonacci",
-               "mpc", "mpc64", "chunk-trace"}
+               "mpc", "mpc64", "chunk-trace", "grp-entry", "grp-stream"}
 
 
 def test_examples():
