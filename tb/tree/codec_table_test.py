@@ -27,9 +27,9 @@ ENUMS = {
     "lp_auto_codec": ("LP_AUTO_", "line", ("NONE",)),
     "lp_codec_port": ("LP_CODEC_PORT_", "port", ("LP_CODEC_PORTS",)),
     "lp_mixed_port": ("LP_MIXED_", "line", ("CODECS", "BEST")),
-    "huvm_codec": ("HUVM_", "dma", ("BEST", "RAW")),
+    "huvm_codec": ("HUVM_", None, ("BEST", "RAW")),
     # Bytes before the records of a mixed stream; EBD has two.
-    "kind": ("KIND_", None, ("ZERO", "EBD_MASK", "EBD_CODES")),
+    "lpi_kind": ("LPI_KIND_", None, ("ZERO", "EBD_MASK", "EBD_CODES")),
     # Of groups in lp_cdma_expand: which decoder takes them.
     "class": ("", None, ()),
     # Pipelines with costs of their own in the whole-GPU model; the other codecs have those of BPC.
@@ -196,7 +196,7 @@ BREAKS = (
      "LP_CODEC_MPC64 = 16", "LP_CODEC_MPC64 = 16, LP_CODEC_NEW = 17", "LP_CODEC_NEW is no codec"),
     ("another number", "linepress/swap.h", "LP_SWAP_LZ4,\n    LP_SWAP_BPC,",
      "LP_SWAP_BPC,\n    LP_SWAP_LZ4,", "LP_SWAP_BPC is 4, in"),
-    ("a row that an enumeration lacks", "linepress/cdma.h", "LP_DMA_BPC = 1, ", "",
+    ("a row that an enumeration lacks", "linepress/cdma.h", "LP_DMA_BPC = 1,\n", "\n",
      "there is no LP_DMA_BPC"),
     ("a codec among the kernels", "adapters/cuda/job.h", "LPC_COMPRESS_LZ4,",
      "LPC_COMPRESS_LZ4, LPC_COMPRESS_BPC,", "LPC_COMPRESS_BPC is 4, in"),

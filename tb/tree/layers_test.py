@@ -56,7 +56,7 @@ LAYERS = {
     "units/mdcache": "base units/common",
     "units/zvc": "base units/common",
     "units/codec": "base units/common units/bpc units/ebd units/zvc",
-    "units/cdma": "base lib/cdma units/common units/axi units/bpc units/zvc units/codec",
+    "units/cdma": "base lib/cdma lib/codec units/common units/axi units/bpc units/zvc units/codec",
     "units/buddy": "base lib/gbbr units/common units/axi units/gbbr units/mdcache units/codec",
     "units/card": "base lib/card units/common units/axi units/cdma",
     "dma/card": "base",

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "../../base/bytes.h"
+#include "../../lib/codec/auto.h"
 #include "../codec/codec_ports.h"
 
 enum { FLIT = 32, RAW = 255, RAW_BYTES = 128, MOST = 96, ZVC_MOST = 44 };
-enum { KIND_BPC = 1, KIND_ZVC, KIND_XZVC, KIND_MASK, KIND_CODES };
 
 /* The RTL's wires of the same names; bytes: the window from o on. */
 struct wires {
@@ -50,13 +50,13 @@ static unsigned length(const uint8_t *head, bool *misfit)
     unsigned n, len;
 
     switch (head[0]) {
-    case KIND_BPC: *misfit = false; return record[0] & 127;
-    case KIND_ZVC:
-    case KIND_XZVC:
+    case LPI_KIND_BPC: *misfit = false; return record[0] & 127;
+    case LPI_KIND_ZVC:
+    case LPI_KIND_XZVC:
         n = ones(record, 8);
         *misfit = n > ZVC_MOST;
         return 8 + 2 * n;
-    case KIND_MASK:
+    case LPI_KIND_EBD_MASK:
         n = ones(record + 1, 8);
         len = 15 + n + (codes(record + 9, 16, 7) + 1) / 2;
         *misfit = n > 16 || len > FLIT;
@@ -73,11 +73,11 @@ static unsigned length(const uint8_t *head, bool *misfit)
 static bool allowed(unsigned codecs, unsigned kind, unsigned second)
 {
     switch (kind) {
-    case KIND_BPC: return (codecs >> LP_MIXED_BPC & 1) && second != 0 && second <= MOST;
-    case KIND_ZVC: return codecs >> LP_MIXED_ZVC & 1;
-    case KIND_XZVC: return codecs >> LP_MIXED_XZVC & 1;
-    case KIND_MASK:
-    case KIND_CODES: return codecs >> LP_MIXED_EBD & 1;
+    case LPI_KIND_BPC: return (codecs >> LP_MIXED_BPC & 1) && second != 0 && second <= MOST;
+    case LPI_KIND_ZVC: return codecs >> LP_MIXED_ZVC & 1;
+    case LPI_KIND_XZVC: return codecs >> LP_MIXED_XZVC & 1;
+    case LPI_KIND_EBD_MASK:
+    case LPI_KIND_EBD_CODES: return codecs >> LP_MIXED_EBD & 1;
     }
     return false;
 }
@@ -109,7 +109,7 @@ static struct wires look(const struct lpi_kinds *q, bool plain, unsigned codecs,
     w.wrong = q->drop || (first && unknown) || misfit;
     w.len = fresh ? own : !first ? q->left : w.raw ? RAW_BYTES : kind;
     w.more = w.len > FLIT;
-    bool two = w.lead && kind == KIND_BPC;
+    bool two = w.lead && kind == LPI_KIND_BPC;
     w.take = w.lead ? two : w.more ? FLIT : w.len;
     unsigned need = w.lead ? two + 1u : w.len, start = q->o + first;
     w.next = start + w.take;
@@ -117,7 +117,7 @@ static struct wires look(const struct lpi_kinds *q, bool plain, unsigned codecs,
     w.spoiled = w.wrong ? w.at_last : w.at_last && need > room;
     w.line = w.spoiled || (!w.wrong && !w.lead && !w.more);
     w.ends = w.spoiled || (w.at_last && w.line && w.len == room);
-    w.to_bpc = fresh ? q->head[0] == KIND_BPC || w.spoiled : first || q->b_bpc;
+    w.to_bpc = fresh ? q->head[0] == LPI_KIND_BPC || w.spoiled : first || q->b_bpc;
     return w;
 }
 
@@ -131,8 +131,9 @@ static unsigned sectors(const struct lpi_kinds *q, const struct wires *w)
 /* A sector advances to the output. */
 static void step(struct lpi_kinds *q, const struct wires *w)
 {
-    static const uint8_t codec[] = {
-        [KIND_XZVC] = LP_MIXED_XZVC, [KIND_MASK] = LP_MIXED_EBD, [KIND_CODES] = LP_MIXED_EBD};
+    static const uint8_t codec[] = {[LPI_KIND_XZVC] = LP_MIXED_XZVC,
+                                    [LPI_KIND_EBD_MASK] = LP_MIXED_EBD,
+                                    [LPI_KIND_EBD_CODES] = LP_MIXED_EBD};
     bool first = q->at == LPI_KINDS_FIRST;
     uint8_t kept[FLIT] = {0};
 
@@ -143,7 +144,7 @@ static void step(struct lpi_kinds *q, const struct wires *w)
     q->b_sectors = sectors(q, w);
     q->b_codec = first ? 0 : codec[q->head[0]];
     if (q->at == LPI_KINDS_FRESH)
-        q->byte = q->head[0] == KIND_BPC ? (q->head[1] - 1u) & 127 : 0;
+        q->byte = q->head[0] == LPI_KIND_BPC ? (q->head[1] - 1u) & 127 : 0;
     else if (first)
         q->byte = w->raw || w->zero ? 0 : (w->bytes[0] - 1u) & 127;
     if (w->line)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "../../base/wide.h"
+#include "../../lib/codec/auto.h"
 
 /* Number of BPC at the port. */
 #define LPI_RECORD_BPC 1
@@ -71,7 +72,7 @@ static inline bool lpi_cdma_record_pack_leads(const struct lpi_cdma_record_pack 
 /* The first byte of a record; with kinds, BPC's length. */
 static inline uint8_t lpi_cdma_record_pack_head(bool plain, const struct lpi_cdma_entry *beat)
 {
-    static const uint8_t kinds[] = {2, 1, 3, 4};
+    static const uint8_t kinds[] = {LPI_KIND_ZVC, LPI_KIND_BPC, LPI_KIND_XZVC, LPI_KIND_EBD_MASK};
 
     if (beat->sectors == 4 || beat->sectors == 0)
         return beat->sectors == 0 ? 0 : 255;
@@ -90,7 +91,7 @@ static inline void lpi_cdma_record_pack_take(struct lpi_cdma_record_pack *q, boo
     q->led = lpi_cdma_record_pack_leads(q, plain, beat);
     if (q->led) {
         q->end = false;
-        q->fresh[0] = 1;
+        q->fresh[0] = LPI_KIND_BPC;
         q->count = 1;
         return;
     }
