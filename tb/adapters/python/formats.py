@@ -11,7 +11,7 @@ WANTS = "tb/adapters/python/formats.txt"
 
 def use():
     """Adds them to the end of the path of modules, since torch needs the NumPy that it was built with.
-    Returns None, or why not: PyPI is not there, or the environment is of another Python."""
+    Returns None, or why not: PyPI is not there, or the environment belongs to another Python."""
     ready = os.path.join(BUILD, "formats-venv/ready")
     if not os.path.exists(ready):
         words = ["timeout", "90", os.environ.get("MAKE", "make"), "-s", f"B={BUILD}", ready]
