@@ -414,6 +414,12 @@ REAL_FILES = {"files": [{"package": text, "file": text, "wheels": [sha256], "sha
                          "tensors": count, "bytes": count, "types": [text], "ratio": number}]}
 
 
+# ---- versions of Python, NumPy and torch, tb/adapters/python ----
+
+VERSIONS = {"rows": [{"python": text, "numpy": text, "torch": text, "passed": count,
+                      "failed": count, "skipped": count}]}
+
+
 # ---- boards, fpga/board_record.py ----
 
 def parameters_of_a_top(value):
@@ -486,6 +492,7 @@ KINDS = {
     "huvm-cases": Kind(1, HUVM_CASES, no_counts),
     "unit-energy": Kind(1, UNIT_ENERGY, lines_of),
     "gpu-study": Kind(1, GPU_STUDY, gpu_runs_of),
+    "python-versions": Kind(1, VERSIONS, no_counts),
     "real-files": Kind(1, REAL_FILES, no_counts),
     "notebook": Kind(1, NOTEBOOK, columns_of),
     "board": Kind(1, BOARD, met_of),
