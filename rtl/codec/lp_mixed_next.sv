@@ -4,7 +4,7 @@
 /// First-in first-out buffer of four entries without latency: an entry that finds it empty is at
 /// the output in the same cycle. Latency 0, interval 1.
 ///
-/// Combinational paths: s_valid, s_data -> m_valid, m_data.
+/// Combinational paths: s_valid -> m_valid; s_data -> m_data.
 module lp_mixed_next #(
     /// Payload bits, at least 1.
     parameter int WIDTH = 1

@@ -9,7 +9,7 @@
 ///
 /// Combinational.
 ///
-/// Combinational paths: at, base, mask, full, skip, nonzero, field, payload, payload_sw,
+/// Combinational paths: at, base, mask, skip, full, nonzero, field, payload, payload_sw,
 /// payload_low, payload_high, escape_sw, escape_low, escape_high -> record.
 module lp_ebd_insert (
     /// The sector's number, one-hot.

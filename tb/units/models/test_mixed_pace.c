@@ -259,5 +259,6 @@ int main(void)
         cmocka_unit_test(the_decoder_needs_its_queues),
     };
     unit_seed();
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
