@@ -108,6 +108,7 @@ static double encoder_pace(const struct sequence *of, bool quick, unsigned *most
         }
         in.s_valid = 1;
         lpi_words_of_bytes(in.s_data, line + sector * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+        assert_true(cycle < 20 * LINES);
         lp_instance_eval(&enc, 1, &in, &out);
         lp_instance_tick(&enc);
         if (out.m_valid) {
@@ -216,6 +217,7 @@ static double decoder_pace(int zvc_queue, int ebd_queue, unsigned which)
         in.s_sectors = entry.sectors;
         in.s_last = beat + 1 == entry.sectors;
         lpi_words_of_bytes(in.s_data, entry.bytes + beat * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+        assert_true(cycle < 20 * LINES);
         lp_instance_eval(&dec, 1, &in, &out);
         lp_instance_tick(&dec);
         assert_false(out.m_err);
