@@ -13,11 +13,11 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
+import area  # noqa: E402
 import flow  # noqa: E402
 import liberty  # noqa: E402
 import rtl_files  # noqa: E402
 import units  # noqa: E402
-import whole  # noqa: E402
 
 FAMILIES = {
     "ultrascale+": ("synth_xilinx -family xcup -flatten -noiopad -top {unit}",
@@ -59,7 +59,7 @@ def main():
         flow.need("yosys", "berkeley-abc")
         result = estimate(args.unit, units.parse_params(args.params), work)
         os.makedirs(out, exist_ok=True)
-        whole.write_whole(os.path.join(out, "fpga.json"), json.dumps(result, indent=1) + "\n")
+        area.write_whole(os.path.join(out, "fpga.json"), json.dumps(result, indent=1) + "\n")
     except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit, units.BadList) as err:
         print(f"fpga-estimate: {err}", file=sys.stderr)
         return 2
