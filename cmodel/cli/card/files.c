@@ -236,9 +236,13 @@ static void take_codec(struct job *job, const struct lp_frame_info *info)
 
     const struct lpi_codec_row *codec = lpi_codec_numbered(LPI_FRAME, info->codec);
 
-    if (codec == NULL || codec->number[LPI_DMA] < 0 || codec->number[LPI_DMA] > LP_DMA_BPC)
-        cli_fail("%s: its codec is %s, which no card reads from files; try 'linepress decompress'",
-                 job->in, codec != NULL ? codec->name : "unknown");
+    if (codec == NULL || codec->number[LPI_DMA] < 0)
+        cli_fail("%s: its codec is %s, which no card has; 'linepress decompress' reads it", job->in,
+                 codec != NULL ? codec->name : "unknown");
+    if (codec->number[LPI_DMA] > LP_DMA_BPC)
+        cli_fail("%s: its codec is %s, which cards do not take from files; 'linepress decompress' "
+                 "reads it",
+                 job->in, codec->name);
     job->codec = (enum lp_dma_codec)codec->number[LPI_DMA];
     if (o->codec_name != NULL && o->codec != job->codec)
         cli_fail("%s: the file's codec is %s, not %s", job->in, codec->name, o->codec_name);

@@ -38,6 +38,11 @@ def sim(command, *words, **more):
     return run(CARD, command, *SIM, *words, **more)
 
 
+def all_codecs(command, *words, **more):
+    """The simulated card, built with all codecs."""
+    return run(CARD, command, "-d", "sim:CODECS=15", *words, **more)
+
+
 def write_data():
     draw = random.Random(17)
     words = (struct.pack("<f", draw.random()) if draw.random() < .4 else bytes(4)
@@ -62,9 +67,12 @@ def refused_files(way, name):
     with open("corrupt", "wb") as file:
         file.write(corrupt)
     run(CPU, "compress", "--codec", "lz4", "data", "lz4.lpr")
+    run(CPU, "compress", "--codec", "ebd", "data", "ebd.lpr")
     cases = ((("decompress", "corrupt", "none"), "checksum"),
              (("decompress", "bpc.lpr", "none"), "not of the profile"),
              (("decompress", "lz4.lpr", "none"), "no card has"),
+             (("decompress", "ebd.lpr", "none"), "do not take from files"),
+             (("compress", "--codec", "mixed", "data", "none"), "takes zvc, bpc, not 'mixed'"),
              (("decompress", "data", "none"), "magic"),
              (("decompress", "missing", "none"), "No such file"),
              (("compress", "--codec", "zvc", "missing", "none"), "No such file"),
@@ -137,6 +145,7 @@ def main():
             told(way, name)
             selftest(way, name, steps)
             files(way, name)
+        selftest(all_codecs, "sim with all codecs", 240)
         refused_files(xdma, "xdma")
         troubles()
         busy()
