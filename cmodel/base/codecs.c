@@ -9,7 +9,12 @@
     {name,                                                                                         \
      word,                                                                                         \
      old,                                                                                          \
-     {[LPI_FRAME] = frame, [LPI_PAGE] = page, [LPI_DMA] = dma, [LPI_SWAP] = swap, [LPI_CUDA] = cuda}},
+     {[LPI_FRAME] = frame,                                                                         \
+      [LPI_PAGE] = page,                                                                           \
+      [LPI_PORT] = port,                                                                           \
+      [LPI_DMA] = dma,                                                                             \
+      [LPI_SWAP] = swap,                                                                           \
+      [LPI_CUDA] = cuda}},
 static const struct lpi_codec_row rows[] = {LPI_CODECS(ROW, )};
 #define ROWS (sizeof rows / sizeof rows[0])
 

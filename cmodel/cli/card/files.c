@@ -215,8 +215,6 @@ int card_compress(int argc, char **argv)
     check_files(&o, "compress");
     if (o.codec_name == NULL)
         cli_fail("compress: --codec is missing");
-    if (o.codec > LP_DMA_BPC)
-        cli_fail("compress: --codec takes zvc, bpc, not '%s'", o.codec_name);
     input = cli_input_open(o.files[0], (o.raw ? LPI_INPUT_RAW : LPI_INPUT_PLAIN) | LPI_INPUT_EMPTY);
     open_job(&job, &o);
     cli_output_open(o.files[1], o.force);

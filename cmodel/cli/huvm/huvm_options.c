@@ -137,7 +137,7 @@ enum huvm_compress huvm_compress_of(const char *text)
 
 enum huvm_codec huvm_codec_of(const char *text)
 {
-    int codec = cli_codec("huvm", text, LPI_DMA, LPI_FRAME, &lpi_by_group);
+    int codec = cli_codec("huvm", text, LPI_PORT, LPI_FRAME, &lpi_by_group);
     return codec == CLI_CHOICE ? HUVM_BEST : (enum huvm_codec)codec;
 }
 
