@@ -21,7 +21,7 @@ from card_commands import BUILD  # noqa: E402
 
 CARD = f"{BUILD}/card/netlist_card"
 SEED = int(os.environ.get("LP_SEED", random.SystemRandom().randrange(1 << 30)))
-DESIGNS, CYCLES = 3, 500
+DESIGNS, CYCLES = 3, 300
 CLOCK = 2
 
 
@@ -34,9 +34,11 @@ class Design:
         self.flops = [self.net() for _ in range(24)]
         self.outs = [self.net() for _ in range(90)]  # of memories
         rx, locked, pad_rx, pad_tx = (self.net() for _ in range(4))
-        self.ready = [rx, locked, *self.flops, *self.outs]
+        noise = [self.net() for _ in range(16)]
+        self.ready = [rx, locked, *self.flops, *self.outs, *noise * 4]
         self.add("EHXPLLL", {}, {"CLKOS": [CLOCK], "LOCK": [locked]})
         self.add("TRELLIS_IO", {"DIR": "INPUT"}, {"B": [pad_rx], "O": [rx]})
+        self.noise(noise)
         self.logic()
         self.chain()
         for _ in range(3):
@@ -53,6 +55,16 @@ class Design:
     def net(self):
         self.last += 1
         return self.last
+
+    def noise(self, nets):
+        """A shift register with feedback, so that nothing stands still."""
+        first = self.net()
+        self.add("TRELLIS_COMB", {"INITVAL": f"{0x6996:016b}"},
+                 {**{p: [nets[i]] for p, i in zip("ABCD", (15, 13, 12, 10))}, "F": [first]})
+        for net, data in zip(nets, [first, *nets]):
+            self.add("TRELLIS_FF", {"SD": "1 ", "REGSET": "SET", "CLKMUX": "CLK", "LSRMUX": "LSR",
+                                    "CEMUX": "1 "},
+                     {"DI": [data], "Q": [net], "CLK": [CLOCK], "CE": [], "LSR": []})
 
     def any(self, open_=0.0):
         return [] if self.draw.random() < open_ else [self.draw.choice(self.ready)]
@@ -136,7 +148,7 @@ class Design:
                  **{f"DI{s}{i}": self.any() for s in "AB" for i in range(18)}})
 
     def flop(self, net):
-        pin, enable, reset = self.draw.choice(("DI", "M")), self.any(0.2), self.any(0.7)
+        pin, enable, reset = self.draw.choice(("DI", "M")), self.any(0.2), self.any(0.4)
         self.add("TRELLIS_FF", {
             "SD": "1 " if pin == "DI" else "0 ", "REGSET": self.draw.choice(("SET", "RESET")),
             "CLKMUX": "CLK", "LSRMUX": self.draw.choice(("LSR", "LSR", "INV")) if reset else "LSR",
