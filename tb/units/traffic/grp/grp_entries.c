@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grp_entries.h"
+
+#include <string.h>
+
+enum { ELEMENTS = LP_GRP_BYTES / 2, LANES = 16 };
+
+void lp_grp_table_random(struct lp_rng *rng, uint8_t table[LP_GRP_TABLE_BYTES])
+{
+    unsigned top = LP_GRP_EXPONENTS - 1 + lp_below(rng, 256 - LP_GRP_EXPONENTS + 1);
+    bool run = lp_below(rng, 2) == 0;
+
+    memset(table, 0, LP_GRP_TABLE_BYTES);
+    for (unsigned i = 0; i < LP_GRP_EXPONENTS; i++) {
+        uint8_t e = (uint8_t)(top - i);
+        while (!run && (e = (uint8_t)lp_below(rng, 256), memchr(table, e, i) != NULL))
+            ;
+        table[i] = e;
+    }
+}
+
+static void put(struct lp_rng *rng, uint8_t *group, unsigned i, unsigned exponent)
+{
+    unsigned x = exponent << 7 | (unsigned)(lp_random(rng) & 0x807f);
+
+    group[2 * i] = (uint8_t)x;
+    group[2 * i + 1] = (uint8_t)(x >> 8);
+}
+
+static unsigned outside(struct lp_rng *rng, const uint8_t *table)
+{
+    unsigned e;
+
+    do
+        e = lp_below(rng, 256);
+    while (memchr(table, (int)e, LP_GRP_EXPONENTS) != NULL);
+    return e;
+}
+
+/* An element of a class, 3: an escape. */
+static void put_class(struct lp_rng *rng, const uint8_t *table, uint8_t *group, unsigned i,
+                      unsigned kind)
+{
+    unsigned e = kind == 3   ? outside(rng, table)
+                 : kind == 2 ? table[4 + lp_below(rng, 7)]
+                             : table[2 * kind + lp_below(rng, 2)];
+    put(rng, group, i, e);
+}
+
+/* Escapes come alone or in runs, so that some sectors have more than four. */
+static void mixture(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
+{
+    unsigned one = lp_below(rng, 3) ? lp_below(rng, 128) : 0;
+    unsigned two = lp_below(rng, 3) ? lp_below(rng, 128) : 0;
+    unsigned escape = lp_below(rng, 2) ? lp_below(rng, 16) : 0, run = 0;
+    bool long_runs = lp_below(rng, 4) == 0;
+
+    for (unsigned i = 0; i < ELEMENTS; i++) {
+        unsigned draw = lp_below(rng, 256);
+        if (run == 0 && draw < escape)
+            run = long_runs ? 1 + lp_below(rng, 5) : 1;
+        unsigned kind = run != 0 ? 3 : draw < escape + one ? 1 : draw < escape + one + two ? 2 : 0;
+        run -= run != 0;
+        put_class(rng, table, group, i, kind);
+    }
+}
+
+/* Lists of 255 to 257 or 511 to 513 bits, if they can have a number of escapes that is drawn. */
+static void limit(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
+{
+    unsigned bits = (lp_below(rng, 2) ? 256 : 512) - 1 + lp_below(rng, 3);
+    unsigned escapes = lp_below(rng, bits < 300 ? 20 : 40), twos = 0, ones;
+
+    while (11 * escapes + 3 * twos + (ELEMENTS - escapes - twos) < bits)
+        twos++;
+    while (11 * escapes + 3 * twos > bits)
+        escapes--;
+    ones = bits - 11 * escapes - 3 * twos;
+    for (unsigned i = 0; i < ELEMENTS; i++) {
+        /* Place p of sector s has number 16p + s, which spreads the escapes. */
+        unsigned number = i % LANES * LANES + i / LANES;
+        unsigned kind = number < escapes                 ? 3
+                        : number < escapes + twos        ? 2
+                        : number < escapes + twos + ones ? 1
+                                                         : 0;
+        put_class(rng, table, group, i, kind);
+    }
+}
+
+static void bytes(struct lp_rng *rng, uint8_t *to, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        to[i] = (uint8_t)lp_random(rng);
+}
+
+void lp_grp_group_random(struct lp_rng *rng, const uint8_t table[LP_GRP_TABLE_BYTES],
+                         uint8_t group[LP_GRP_BYTES])
+{
+    switch (lp_below(rng, 12)) {
+    case 0: memset(group, 0, LP_GRP_BYTES); break;
+    case 1: bytes(rng, group, LP_GRP_BYTES); break;
+    case 2:
+        for (unsigned i = 0; i < ELEMENTS; i++)
+            put_class(rng, table, group, i, 0);
+        break;
+    case 3:
+    case 4:
+    case 5: limit(rng, table, group); break;
+    default: mixture(rng, table, group); break;
+    }
+}
+
+void lp_grp_case_make(const uint8_t group[LP_GRP_BYTES], struct lp_grp_case *c)
+{
+    struct lp_grp grp;
+    unsigned sectors;
+
+    memset(c->bytes, 0, sizeof c->bytes);
+    lp_grp_load(c->table, &grp);
+    lp_grp_encode_entry(&grp, group, c->bytes, &c->state);
+    lp_grp_state_sectors(c->state, &sectors);
+    c->beats = sectors > 0 ? sectors : 1;
+}
+
+static void flip(struct lp_rng *rng, uint8_t *of, unsigned count)
+{
+    of[lp_below(rng, count)] ^= (uint8_t)(1u << lp_below(rng, 8));
+}
+
+/* Sectors of fields that the entry has, if it is of such a state; else all. */
+static unsigned fields(const struct lp_grp_case *c)
+{
+    return c->state >= LP_GRP_10_SECTORS && c->state <= LP_GRP_12_SECTORS ? c->state + 1 : c->beats;
+}
+
+/* Fields by hand: any A and L, sparse or not, and lists of any bits. */
+static void any_fields(struct lp_rng *rng, struct lp_grp_case *c)
+{
+    unsigned thin = lp_below(rng, 4), x = 2 + lp_below(rng, 3);
+
+    bytes(rng, c->bytes, sizeof c->bytes);
+    for (unsigned k = 0; k < thin; k++)
+        for (unsigned i = 0; i < LP_SECTOR_BYTES; i++)
+            c->bytes[i] &= (uint8_t)lp_random(rng);
+    for (unsigned i = 2 * LP_SECTOR_BYTES; i < x * LP_SECTOR_BYTES; i++)
+        if (lp_below(rng, 3) == 0)
+            c->bytes[i] = 0;
+    c->state = x - 1;
+    c->beats = x + 8;
+}
+
+void lp_grp_case_damage(struct lp_rng *rng, struct lp_grp_case *c)
+{
+    unsigned head = fields(c) * LP_SECTOR_BYTES;
+
+    switch (lp_below(rng, 10)) {
+    case 0: c->state = lp_below(rng, 16); break;
+    case 1: c->beats = 1 + lp_below(rng, c->beats); break;
+    case 2:
+        bytes(rng, c->bytes + c->beats * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+        c->beats = c->beats < LP_GRP_ENTRY_MAX ? c->beats + 1 : 1;
+        break;
+    case 3: c->beats = 1 + lp_below(rng, LP_GRP_ENTRY_MAX); break;
+    case 4: flip(rng, c->bytes, head); /* and another */ /* fall through */
+    case 5: flip(rng, c->bytes, head); break;
+    case 6: flip(rng, c->bytes + head - LP_SECTOR_BYTES, LP_SECTOR_BYTES); break;
+    case 7: any_fields(rng, c); break;
+    case 8: c->state = LP_GRP_POISON; break;
+    default: c->beats = 1 + lp_below(rng, 12); break;
+    }
+}
+
+bool lp_grp_case_group(const struct lp_grp_case *c, uint8_t group[LP_GRP_BYTES])
+{
+    struct lp_grp grp;
+    unsigned sectors;
+
+    if (lp_grp_state_sectors(c->state, &sectors) != LP_OK)
+        return false;
+    return c->beats == (sectors > 0 ? sectors : 1) && lp_grp_load(c->table, &grp) == LP_OK &&
+           lp_grp_decode_entry(&grp, c->bytes, c->state, group) == LP_OK;
+}
