@@ -9,8 +9,8 @@
 ///
 /// Combinational.
 ///
-/// Combinational paths: at, base, mask, skip, full, nonzero, field, payload, payload_sw,
-/// payload_low, payload_high, escape_sw, escape_low, escape_high -> record.
+/// Combinational paths: at, base, mask, skip, full, nonzero, field, payload, payload_*, escape_* ->
+/// record.
 module lp_ebd_insert (
     /// The sector's number, one-hot.
     input  wire logic [3:0]   at_i,
