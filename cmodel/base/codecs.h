@@ -105,15 +105,7 @@ enum {
 
 /* ---- the table at run time ---- */
 
-enum lpi_numbering {
-    LPI_FRAME,
-    LPI_PAGE,
-    LPI_PORT,
-    LPI_DMA,
-    LPI_SWAP,
-    LPI_CUDA,
-    LPI_NUMBERINGS
-};
+enum lpi_numbering { LPI_FRAME, LPI_PAGE, LPI_PORT, LPI_DMA, LPI_SWAP, LPI_CUDA, LPI_NUMBERINGS };
 
 struct lpi_codec_row {
     const char *name, *word, *old;

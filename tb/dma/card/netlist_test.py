@@ -57,7 +57,7 @@ class Design:
         return self.last
 
     def noise(self, nets):
-        """A shift register with feedback, so that nothing stands still."""
+        """A shift register with feedback, so that values keep changing."""
         first = self.net()
         self.add("TRELLIS_COMB", {"INITVAL": f"{0x6996:016b}"},
                  {**{p: [nets[i]] for p, i in zip("ABCD", (15, 13, 12, 10))}, "F": [first]})
