@@ -6,15 +6,8 @@ GRP_STALL_BUGS = [
     ("lp_grp_dec.sv", "assign go = ~o_valid_q | m_ready_i;", "assign go = 1'b1;"),
     ("lp_grp_dec.sv", "{16{v_q[5] & s5_need & ~starve}}", "{16{v_q[5] & s5_need}}"),
 ]
-GRP_GROUP_BUGS = [
-    ("lp_grp_front.sv", "(in_first & raw_in));", "1'b0);"),
-    ("lp_grp_dec.sv", "ended_q <= ~s5_end & (", "ended_q <= ("),
-    ("lp_grp_front.sv", "(zero_in ? ~s_last_i :", "(zero_in ? 1'b0 :"),
-]
 
 PROOFS = [
-    Proof("lp_grp_dec handshake", "fv_grp_dec", {"PART": 0}, "pdr", bugs=GRP_STALL_BUGS,
+    Proof("lp_grp_dec handshake", "fv_grp_dec", {}, "pdr", bugs=GRP_STALL_BUGS,
           stand_ins=["fv_any_grp"], dear=True),
-    Proof("lp_grp_dec groups", "fv_grp_dec", {"PART": 1}, "bmc", 28, bugs=GRP_GROUP_BUGS,
-          stand_ins=["fv_any_grp"], long=True),
 ]

@@ -149,11 +149,29 @@ static void any_fields(struct lp_rng *rng, struct lp_grp_case *c)
     c->beats = x + 8;
 }
 
+/* Four to six escapes in a sector, and all else as it must be; four are good. */
+static void crowded(struct lp_rng *rng, struct lp_grp_case *c)
+{
+    unsigned n = 4 + lp_below(rng, 3), first = LANES * lp_below(rng, LANES);
+    unsigned lists = 2 * LP_SECTOR_BYTES * 8;
+
+    memset(c->bytes, 0, 3 * LP_SECTOR_BYTES);
+    bytes(rng, c->bytes + 3 * LP_SECTOR_BYTES - n, n);
+    for (unsigned i = first; i < first + n; i++) {
+        c->bytes[i / 8] |= (uint8_t)(1u << i % 8);
+        c->bytes[LP_SECTOR_BYTES + i / 8] |= (uint8_t)(1u << i % 8);
+    }
+    for (unsigned i = lists; i < lists + 3 * n; i++)
+        c->bytes[i / 8] |= (uint8_t)(1u << i % 8);
+    c->state = LP_GRP_11_SECTORS;
+    c->beats = 11;
+}
+
 void lp_grp_case_damage(struct lp_rng *rng, struct lp_grp_case *c)
 {
     unsigned head = fields(c) * LP_SECTOR_BYTES;
 
-    switch (lp_below(rng, 10)) {
+    switch (lp_below(rng, 11)) {
     case 0: c->state = lp_below(rng, 16); break;
     case 1: c->beats = 1 + lp_below(rng, c->beats); break;
     case 2:
@@ -166,6 +184,7 @@ void lp_grp_case_damage(struct lp_rng *rng, struct lp_grp_case *c)
     case 6: flip(rng, c->bytes + head - LP_SECTOR_BYTES, LP_SECTOR_BYTES); break;
     case 7: any_fields(rng, c); break;
     case 8: c->state = LP_GRP_POISON; break;
+    case 9: crowded(rng, c); break;
     default: c->beats = 1 + lp_below(rng, 12); break;
     }
 }
