@@ -30,6 +30,7 @@ enum { LP_CODECS(PLACE) PLACES };
 LPI_PORT_CODECS(SAME)
 
 const struct lpi_choice lpi_by_target = {"auto", "by-target", "auto"};
+const struct lpi_choice lpi_by_type = {"by-type", "by-type", "by-type"};
 const struct lpi_choice lpi_by_group = {"best", "by-group", "best"};
 
 const struct lpi_codec_row *lpi_codec_numbered(enum lpi_numbering of, int number)

@@ -144,6 +144,6 @@ LPI_FRAME_CODECS(LPI_CODEC_NAME_ROW_)
 struct lpi_choice {
     const char *name, *word, *old;
 };
-extern const struct lpi_choice lpi_by_target, lpi_by_group;
+extern const struct lpi_choice lpi_by_target, lpi_by_type, lpi_by_group;
 
 #endif

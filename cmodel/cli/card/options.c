@@ -48,7 +48,7 @@ static void set_codec(const char *command, const char *text, struct card_options
     /* Files have those with ports of their own, whose numbers the engine has too. */
     enum lpi_numbering of = strcmp(command, "bench") == 0 ? LPI_DMA : LPI_PORT;
 
-    o->codec = (enum lp_dma_codec)cli_codec(command, text, of, of, NULL);
+    o->codec = (enum lp_dma_codec)cli_codec(command, text, of, of, cli_no_choices);
     o->codec_name = card_codec_name(o->codec);
 }
 

@@ -35,7 +35,7 @@ static const char help[] =
     "                    without it those of reading in order, 1 - 1 / --metadata-lines)\n"
     "  --metadata M      free (default): bandwidth compression knows the sizes (arXiv 1903.02596,\n"
     "                    4.1); paid: it reads metadata as buddy memory does\n"
-    "  --codec C         zvc, bpc (default), xzvc, ebd, mixed, by-target\n"
+    "  --codec C         zvc, bpc (default), xzvc, ebd, mixed, by-target, by-type\n"
     "  --targets F       targets and codecs, as 'linepress profile' writes them (found for the set)\n"
     "  --split PATTERN   the pattern of flat file names ({allocation}.p{point})\n"
     "  --json            one JSON object for each result\n";

@@ -137,7 +137,8 @@ enum huvm_compress huvm_compress_of(const char *text)
 
 enum huvm_codec huvm_codec_of(const char *text)
 {
-    int codec = cli_codec("huvm", text, LPI_PORT, LPI_FRAME, &lpi_by_group);
+    static const struct lpi_choice *const choices[] = {&lpi_by_group, NULL};
+    int codec = cli_codec("huvm", text, LPI_PORT, LPI_FRAME, choices);
     return codec == CLI_CHOICE ? HUVM_BEST : (enum huvm_codec)codec;
 }
 

@@ -7,10 +7,11 @@
 
 unsigned goal_codec(const char *command, const char *text)
 {
-    if (strcmp(text, "by-type") == 0)
-        return PROFILE_BY_TYPE;
-    int codec = cli_codec(command, text, LPI_PAGE, LPI_PAGE, &lpi_by_target);
-    return codec == CLI_CHOICE ? PROFILE_BY_TARGET : (unsigned)codec;
+    static const struct lpi_choice *const choices[] = {&lpi_by_target, &lpi_by_type, NULL};
+    int codec = cli_codec(command, text, LPI_PAGE, LPI_PAGE, choices);
+    return codec == CLI_CHOICE       ? PROFILE_BY_TARGET
+           : codec == CLI_CHOICE - 1 ? PROFILE_BY_TYPE
+                                     : (unsigned)codec;
 }
 
 /* A decimal number with at most six decimals, converted to millionths without rounding. */

@@ -26,19 +26,25 @@ unsigned cli_choice(const char *command, const char *option, const char *text,
     cli_fail("%s: --%s takes %s, not '%s'", command, option, list, text);
 }
 
+const struct lpi_choice *const cli_no_choices[] = {NULL};
+
 int cli_codec(const char *command, const char *text, enum lpi_numbering of, enum lpi_numbering also,
-              const struct lpi_choice *choice)
+              const struct lpi_choice *const *choices)
 {
     const struct lpi_codec_row *row = lpi_codec_worded(of, text, true);
     char list[128];
 
-    if (choice != NULL && (strcmp(text, choice->word) == 0 || strcmp(text, choice->old) == 0))
-        return CLI_CHOICE;
+    for (int i = 0; choices[i] != NULL; i++)
+        if (strcmp(text, choices[i]->word) == 0 || strcmp(text, choices[i]->old) == 0)
+            return CLI_CHOICE - i;
     if (row != NULL && row->number[also] >= 0)
         return row->number[of];
     lpi_codec_words(of, also, list, sizeof list);
-    cli_fail("%s: --codec takes %s%s%s, not '%s'", command, list, choice ? ", " : "",
-             choice ? choice->word : "", text);
+    for (int i = 0; choices[i] != NULL; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, ", %s", choices[i]->word);
+    }
+    cli_fail("%s: --codec takes %s, not '%s'", command, list, text);
 }
 
 const char *cli_codec_word(const struct lpi_codec *codec)

@@ -15,12 +15,13 @@ unsigned cli_choice(const char *command, const char *option, const char *text,
                     const char *const *names, unsigned count);
 
 /*
- * The value of --codec: the number of a codec in both numberings, by its name or its former one. If
- * there is a choice, its words are tried first and give CLI_CHOICE.
+ * The value of --codec: the number of a codec in both numberings, by its name or its former one. The
+ * words of the choices, up to a NULL, are tried first: choice i gives CLI_CHOICE - i.
  */
 #define CLI_CHOICE (-1)
+extern const struct lpi_choice *const cli_no_choices[];
 int cli_codec(const char *command, const char *text, enum lpi_numbering of, enum lpi_numbering also,
-              const struct lpi_choice *choice);
+              const struct lpi_choice *const *choices);
 
 /* The word of a codec in texts; in JSON it has its name, which is older in some cases. */
 struct lpi_codec;

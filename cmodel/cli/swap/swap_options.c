@@ -192,7 +192,7 @@ static void set_link(struct swap_options *o, const char *text)
 
 static void set_codec(struct swap_options *o, const char *text)
 {
-    o->setting.codec = cli_codec("swap", text, LPI_SWAP, LPI_FRAME, NULL);
+    o->setting.codec = cli_codec("swap", text, LPI_SWAP, LPI_FRAME, cli_no_choices);
 }
 
 static void set_block(struct swap_options *o, const char *text)

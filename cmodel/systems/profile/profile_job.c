@@ -15,7 +15,7 @@ const char *const profile_rules[2] = {"worst", "pooled"};
 const char *profile_codec_name(unsigned codec)
 {
     return codec == PROFILE_BY_TARGET ? lpi_by_target.name
-           : codec == PROFILE_BY_TYPE ? "by-type"
+           : codec == PROFILE_BY_TYPE ? lpi_by_type.name
                                       : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
 }
 
