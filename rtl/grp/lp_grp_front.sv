@@ -8,8 +8,7 @@
 /// the last one that an entry can have are dropped.
 /// Latency: flags of a bank in the cycle after the beat. Interval 1.
 ///
-/// Combinational paths: s_valid, s_raw, queue -> s_ready; s_valid, s_raw, s_last, s_state, queue ->
-/// first, field, push.
+/// Combinational paths: s_valid, s_state, queue -> s_ready, push, first, field.
 module lp_grp_front (
     /// Clock.
     input  wire logic       clk_i,
