@@ -22,8 +22,7 @@ TESTS += tb/tree/words_test.py tb/tree/format_test.py tb/install/bootstrap_test.
   tb/cli/accelsim_test.py tb/cli/trace_length_test.py tb/cli/gpu_test.py tb/cli/tensors_test.py \
   tb/cli/tensor_libraries_test.py tb/adapters/python/open_test.py
 TESTS += tb/cli/conventions_test.py tb/cli/energy_test.py tb/cli/um_test.py tb/cli/batch_test.py tb/cli/grp_test.py tb/systems/studies/batch_train_test.py
-$(call test_needs,tb/cli/conventions_test.py): cli card-cli
-$(call test_needs,tb/cli/energy_test.py tb/cli/um_test.py tb/cli/batch_test.py tb/cli/grp_test.py): cli
+$(call test_needs,tb/cli/conventions_test.py tb/cli/energy_test.py tb/cli/um_test.py tb/cli/batch_test.py tb/cli/grp_test.py): cli
 $(call test_needs,tb/cli/man_test.py tb/install/manifest_test.py): cli man
 $(call test_needs,tb/install/install_test.sh tb/install/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/install/install_test.sh tb/install/places_test.py): $(B)/capture_test/known

@@ -3,7 +3,7 @@
 the table of codecs: a change belongs there."""
 import ctypes
 
-DMA_CODECS = {"zvc": 0, "bpc": 1, "none": 15}
+DMA_CODECS = {"zvc": 0, "bpc": 1, "xzvc": 2, "ebd": 3, "mixed": 4, "none": 15}
 SWAP_CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
 SWAP_KINDS = ("relu", "pool", "conv", "other")
 SWAP_FORMS = ("paper", "exact")
