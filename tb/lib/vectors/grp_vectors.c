@@ -39,17 +39,36 @@ static void row(const uint8_t *table, unsigned state, const uint8_t *entry)
         puts("error");
 }
 
+/* `n` escapes among 16 elements, and all else right; more than four are refused. State 2. */
+static void crowd(unsigned n, uint8_t *entry)
+{
+    unsigned first = 16 * grp_below(16);
+    memset(entry, 0, GRP_GROUP);
+    for (unsigned i = first; i < first + n; i++) {
+        entry[i / 8] = (uint8_t)(entry[i / 8] | 1u << i % 8);
+        entry[32 + i / 8] = (uint8_t)(entry[32 + i / 8] | 1u << i % 8);
+    }
+    for (unsigned i = 512; i < 512 + 3 * n; i++)
+        entry[i / 8] = (uint8_t)(entry[i / 8] | 1u << i % 8);
+    for (unsigned i = 96 - n; i < stored(2); i++)
+        entry[i] = (uint8_t)unit_random();
+}
+
 int main(int argc, char **argv)
 {
     unsigned groups = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 400;
     uint8_t table[GRP_TABLE], group[GRP_GROUP], entry[GRP_GROUP];
     unit_seed();
     for (unsigned i = 0; i < groups; i++) {
-        memset(entry, 0, sizeof entry);
         grp_table(table);
         grp_group(table, group);
         if (i % 50 == 0)
             memset(group, 0, sizeof group);
+        if (i % 20 == 0) {
+            crowd(4 + grp_below(3), entry);
+            row(table, 2, entry);
+        }
+        memset(entry, 0, sizeof entry);
         unsigned state = lpi_grp_slow_encode(table, group, entry);
         row(table, state, entry);
         if (state == 0 || state == 4)
