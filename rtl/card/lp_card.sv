@@ -258,7 +258,7 @@ module lp_card #(
     input  wire logic [1:0]        mem_bresp_i
 );
   // Codecs with numbers below this are built.
-  localparam int BUILT = CODECS > lp_codec_pkg::CODECS ? lp_mixed_pkg::BEST + 1 : CODECS;
+  localparam int SHOWN = CODECS > lp_codec_pkg::CODECS ? lp_mixed_pkg::BEST + 1 : CODECS;
   localparam int PORTS = CHANNELS + 4;
   localparam int INDEX = CHANNELS;
   localparam int LOCAL = CHANNELS + 1;
@@ -315,7 +315,7 @@ module lp_card #(
       .awready_o(page_awready[0]), .wready_o(page_wready[0]), .bvalid_o(page_bvalid[0]),
       .bresp_o(page_bresp[1:0]), .arready_o(page_arready[0]), .rvalid_o(page_rvalid[0]),
       .rdata_o(page_rdata[31:0]), .rresp_o(page_rresp[1:0]), .git_i(GIT), .built_i(BUILT),
-      .features_host_i(HOST != 0), .features_window_i(WINDOW != 0), .features_codecs_i(4'(BUILT)),
+      .features_host_i(HOST != 0), .features_window_i(WINDOW != 0), .features_codecs_i(4'(SHOWN)),
       .features_channels_i(4'(CHANNELS)), .features_memory_i(6'(MEM_LOG2)), .ctrl_reset_o(reset),
       .ctrl_local_o(to_local), .status_resetting_i(resetting), .status_local_i(local_q),
       .status_host_busy_i(~host_idle), .status_mem_busy_i(~mem_idle), .status_win_busy_i(~win_idle),
