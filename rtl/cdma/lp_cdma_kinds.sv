@@ -18,7 +18,7 @@
 /// Stages: the window is h and the flit at the input; head holds a record's first bytes, from which
 /// its length is counted while its first sector leaves; r holds the sector at the output.
 ///
-/// Combinational paths: s_valid, s_data, s_last, s_bytes, b_ready -> s_ready.
+/// Combinational paths: plain, codecs, s_*, b_ready -> s_ready.
 module lp_cdma_kinds (
     /// Clock.
     input  wire logic         clk_i,

@@ -14,7 +14,7 @@
 /// that do not fill a flit yet. The beat is rotated to their end and joins them; bytes beyond the
 /// flit stay in H.
 ///
-/// Combinational paths: m_ready -> s_ready; with KINDS also plain, s_codec -> s_ready.
+/// Combinational paths: plain, s_codec, m_ready -> s_ready.
 module lp_cdma_record_pack #(
     /// 1: records may have kinds; 0: plain and codec are not used.
     parameter int KINDS = 0

@@ -5,7 +5,7 @@
 /// the entry has, or a whole byte between the front lists and the escapes is not 0.
 /// Combinational: latency 0, interval 1.
 ///
-/// Combinational paths: all inputs -> wrong.
+/// Combinational paths: fields, four, front, escapes -> wrong.
 module lp_grp_ends (
     /// The third and the fourth sector of fields; the third again if there are three.
     input  wire logic [511:0] fields_i,
