@@ -24,7 +24,9 @@ static void make_data(void)
 
 static struct lp_frame_info info_of(int codec, int index)
 {
-    uint8_t elem = codec >= LP_CODEC_EBD && codec <= LP_CODEC_AUTO ? 16 : 32;
+    uint8_t elem = (codec >= LP_CODEC_EBD && codec <= LP_CODEC_AUTO) || codec == LP_CODEC_GRP16
+                       ? 16
+                       : 32;
     return (struct lp_frame_info){.codec = (uint8_t)codec,
                                   .elem = elem,
                                   .window = 4096,
