@@ -32,7 +32,7 @@ VALUES = {
     ("buddy", "--engine"): "model rtl function", ("buddy", "--slices"): "1 2 4 8 16 32",
     ("buddy", "--count"): "", ("buddy", "--seed"): "", ("buddy", "--trace"): FILES,
     ("buddy", "--save-trace"): FILES, ("compress", "--elem"): "8 16 32",
-    ("dma", "--codec"): "zvc bpc none xzvc ebd mixed rle zlib",
+    ("dma", "--codec"): "zvc bpc xzvc ebd mixed none rle zlib",
     ("dma", "--engine"): "model cycle rtl", ("dma", "--direction"): "both out in",
     ("dma", "--channels"): "6 8", ("dma", "--layout"): "nchw nhwc chwn", ("dma", "--link"): "",
     ("decompress", "--elem"): "8 16 32", ("ratio", "--window"): "128 4096 65536",
