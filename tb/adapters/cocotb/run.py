@@ -104,6 +104,9 @@ BUGS = [
     Bug("poisoned bytes count as good", "card_pcie", "register 0x800c stays",
         change=("shim.py", "elif cpl.ep:", "elif False:"), test="bad_completions"),
 ]
+# With some seeds a bug shows as another fault first: a word that is skipped before an equal one has
+# not changed, and the next word is wrong.
+BUG_SEED = 1
 COMBOS = ("2/icarus", "1.9/icarus", "1.9/verilator")
 PCIE = "pcie/icarus"
 
@@ -345,12 +348,11 @@ def try_combo(tap, combo, args, seed):
         return
     for number, (example, bug) in enumerate(jobs(combo, args.what, args.small)):
         folder = f"{args.build}/cocotb/{version}-{sim}/{example.name}-{number}"
-        run = (python, sim, example, folder, seed)
         try:
             if bug:
-                try_bug(tap, combo, bug, *run)
+                try_bug(tap, combo, bug, python, sim, example, folder, BUG_SEED)
             else:
-                try_example(tap, combo, example, *run)
+                try_example(tap, combo, example, python, sim, example, folder, seed)
         except Fault as err:
             tap.say([str(err)], f"cocotb {combo}: {example.name}")
     docs = combo == COMBOS[0] and args.what in ([], ["docs"])
