@@ -34,9 +34,9 @@ LONG_BUGS = (
     (FORMAT, "```example sprout 32", "```text", build_and_run("format"), "not ok"),
 )
 BUGS = (
-    ("cmodel/include/linepress/buddy.h", "LP_PAGE_SPROUT = 5", "LP_PAGE_SPROUT = 6", ENUMS,
-     "LP_PAGE_SPROUT is 6"),
-    ("cmodel/include/linepress/frame.h", ",\n    LP_CODEC_SPROUT = 17", "", ENUMS,
+    ("cmodel/include/linepress/buddy.h", "LP_PAGE_SPROUT = ", "LP_PAGE_SPROUT = 1 + ", ENUMS,
+     "LP_PAGE_SPROUT is"),
+    ("cmodel/include/linepress/frame.h", "LP_CODEC_SPROUT = ", "LP_CODEC_SPRIG = ", ENUMS,
      "there is no LP_CODEC_SPROUT"),
 )
 
