@@ -139,8 +139,9 @@ def check_compressed():
             ("bfs", "pre-ef-host", "any", "host", "zvc"), ("pagerank", "plf", "any", "host", "bpc"),
             ("pagerank", "base", "any", "link", "zvc")):
         subprocess.run([PROGRAMS, program, *GRAPH, "p"], check=True, capture_output=True)
+        by = () if compress == "none" else ("--codec", codec)
         status, _, err = run("run", *SIZES, "--explicit", "--policy", policy, "--faults", faults,
-                             "--compress", compress, "--codec", codec, "--json", "--", PROGRAMS,
+                             "--compress", compress, *by, "--json", "--", PROGRAMS,
                              program, *GRAPH, "q")
         answer, name = json.loads(err.splitlines()[-1]), f"{program}, {policy}, {compress}, {codec}"
         if status != 0 or any(read(f"p.{kind}") != read(f"q.{kind}")
