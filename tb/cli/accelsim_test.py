@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import end, result  # pylint: disable=wrong-import-position
 
 from accelsim_text import (LOCAL_BASE, SHARED_BASE, Instruction, Kernel, differences, lanes, listed,
-                           strided)
+                           stored, strided, tracez)
 from lpw import ATOMIC, BARRIER, END, LOAD, STORE, Buffer, HostRead, Launch, Reader, Record
 import lpw_write
 
@@ -301,6 +301,64 @@ def check_packed():
             assert len(records(Reader(f.read()))) == 2
 
 
+def lpw_of(name, content):
+    """The trace of a kernel's file."""
+    put(name, content)
+    put("kernelslist.g", name + "\n")
+    run("--from", "accelsim", "-o", "t.lpw", "-f", "kernelslist.g")
+    with open("t.lpw", "rb") as f:
+        return f.read()
+
+
+def many_warps(version):
+    """Warps of several lengths, one of them empty, and groups that are left out."""
+    kernel = Kernel(version, grid=(3, 2, 1), block=(96, 1, 1))
+    for x, y, counts in ((1, 0, (2, 7, 12)), (2, 1, (1, 0, 9))):
+        kernel.group(x, y, 0, {n: [
+            Instruction("LDG", [4], [2], memory=strided(BASE + 4096 * n + 128 * i, 4))
+            for i in range(count)] for n, count in enumerate(counts)})
+    return kernel.text
+
+
+def with_dictionary(content):
+    put("dictionary", content)
+
+    def pack(data):
+        put("part", data)
+        return subprocess.run(["zstd", "-q", "-c", "-D", "dictionary", "part"], check=True,
+                              capture_output=True).stdout
+    return pack
+
+
+def check_tracez():
+    for version in (1, 3, 5, 6):
+        text = many_warps(version)
+        plain = lpw_of("kernel-1.traceg", text)
+        assert Reader(plain).launches()[0].warps[5, 2]
+        for part in (1, 2, 7, 2048):
+            assert lpw_of("kernel-1.tracez", tracez(text, part)) == plain, (version, part)
+
+
+def check_dictionaries():
+    """Raw content, and a trained one."""
+    if not shutil.which("zstd"):
+        return
+    text = many_warps(6)
+    plain = lpw_of("kernel-1.traceg", text)
+    for number, line in enumerate(text.splitlines() * 4):
+        put(f"sample{number}", line + "\n")
+    subprocess.run(["zstd", "-q", "--train", "-r", ".", "--maxdict=1024", "-o", "trained"],
+                   check=True, capture_output=True)
+    with open("trained", "rb") as f:
+        trained = f.read()
+    for content in (text[-500:].encode(), trained):
+        pack = with_dictionary(content)
+        assert lpw_of("kernel-1.tracez", tracez(text, 3, content, pack)) == plain
+    file = tracez(text, 3, trained, with_dictionary(trained))
+    put("kernel-1.tracez", file.replace(trained[4:8], b"abcd", 1))
+    refused(FROM, "kernel-1.tracez: Dictionary mismatch")
+
+
 def check_names():
     long = "void thrust::reduce<" + "float, " * 40 + ">"
     _, reader = imported(Kernel(3, name=long).group(0, 0, 0, {0: [EXIT]}),
@@ -514,10 +572,60 @@ LISTS = (
     ("a file that is not there", "kernel-9.traceg\n", "kernel-9.traceg: No such file"),
     ("a file outside", "kernels/../../kernel-1.traceg\n", "not in the list's folder"),
     ("a file twice", LIST + LIST, "line 2: a kernel's file that comes twice"),
-    ("tracez", "kernel-1.tracez\n", ".tracez is not read: convert it to .traceg"),
+    ("tracez that is not there", "kernel-9.tracez\n", "kernel-9.tracez: No such file"),
     ("a copy without a size", LIST + "MemcpyHtoD,0x80\n", "line 2: no address and size"),
     ("a copy above all", LIST + f"MemcpyHtoD,0x{1 << 48:x},8\n", "line 2: no address and size"),
     ("a copy to nowhere", LIST + "MemcpyDtoH,80,8\n", "line 2: no address and size"),
+)
+
+
+# A header, no dictionary, one group with a warp of two instructions in a part each, the index.
+PACKED = tracez(GOOD, 1)
+HEAD = PACKED.index(b"\0") + 1
+PLACE, = struct.unpack("<Q", PACKED[-8:])
+
+
+def altered(at, number, form="<I"):
+    """`at`: from the end of the header on; negative: in the index, from its begin on, less one."""
+    at = HEAD + at if at >= 0 else PLACE - 1 - at
+    return PACKED[:at] + struct.pack(form, number) + PACKED[at + struct.calcsize(form):]
+
+
+TRACEZ = (
+    ("empty", b"", "empty|truncated"),
+    ("a text", GOOD.encode(), "truncated: the file ends early"),
+    ("a long header", b"-" * (1 << 20) + PACKED, "a header of more than 1 MiB"),
+    ("cut in its header", PACKED[:HEAD // 2], "truncated: the file ends early"),
+    ("cut after its header", PACKED[:HEAD + 8], "truncated: the file ends early"),
+    ("cut in its parts", PACKED[:HEAD + 60], "are not the place of the index"),
+    ("cut in its index", PACKED[:-20], "are not the place of the index"),
+    ("without its last byte", PACKED[:-1], "are not the place of the index"),
+    ("a large dictionary", altered(0, (1 << 20) + 1), "a dictionary of more than 1 MiB"),
+    ("a dictionary that is cut", altered(0, 1 << 19), "truncated: the file ends early"),
+    ("an index that is elsewhere", PACKED[:-8] + struct.pack("<Q", PLACE + 4), "damaged: "),
+    ("more groups than there are", altered(-1, 2), "damaged: the index ends early"),
+    ("fewer groups than there are", altered(-1, 0), "damaged: bytes after the index"),
+    ("a group outside the grid", altered(-5, 1), "a thread block outside the grid"),
+    ("more warps than there are", altered(-45, 2), "damaged: the index ends early"),
+    ("fewer warps than there are", altered(-45, 0), "damaged: bytes after the index"),
+    ("insts of the index", altered(-49, 3), "a warp that the index describes differently"),
+    ("insts of the warp", altered(8, 3), "a warp that the index describes differently"),
+    ("parts of the warp", altered(12, 1), "a warp that the index describes differently"),
+    ("a warp in the header", altered(-57, 0, "<Q"), "a warp whose place is outside"),
+    ("a warp in the index", altered(-57, PLACE, "<Q"), "a warp whose place is outside"),
+    ("a part with another number", altered(-65, 3), "a warp with other instructions than its"),
+    ("parts with two numbers swapped", altered(-65, 2 | 0 << 32, "<Q"),
+     "a part with other instructions than the index says"),
+    ("a part that is too long", altered(16, 1 << 20), "a part of a warp that reaches into the"),
+    ("a part with bytes after it", tracez(GOOD, 1, pack=lambda data: stored(data) + b"x"),
+     "bytes after the end of a warp's part"),
+    ("a part that ends early", tracez(GOOD, 1, pack=lambda data: stored(data)[:-1]),
+     "a warp's part ends early"),
+    ("a part that is not zstd", tracez(GOOD, 1, pack=lambda data: data), "Unknown frame descriptor"),
+    ("a part with a group in it", tracez(GOOD, 1, pack=lambda data: stored(b"#END_TB")),
+     "fewer instructions than the warp's insts"),
+    ("version 7", PACKED.replace(b"version = 3", b"version = 7"), "line 12: an unknown version"),
+    ("twice the same group", tracez(TWICE), "a thread block that comes twice"),
 )
 BUFFERS = (
     ("no JSON", "{", "not JSON|'{'"), ("no version", "{}", "linepress_buffers"),
@@ -555,6 +663,14 @@ def check_bad_list(text, says):
     put("kernel-1.traceg", GOOD)
     put("kernelslist.g", text)
     refused(FROM, says)
+
+
+def check_bad_tracez(file, says):
+    put("kernel-1.tracez", file)
+    put("kernelslist.g", "kernel-1.tracez\n")
+    refused(FROM, says)
+    done = run(*FROM, status=2)
+    assert done.stderr.startswith("linepress: kernel-1.tracez: "), done.stderr
 
 
 def check_bad_buffers(text, says):
@@ -630,6 +746,8 @@ def tests(sample):
     test("copies and allocations of the list", check_copies)
     test("contents from a snapshot set", check_set)
     test("xz and zstd", check_packed)
+    test("tracez", check_tracez)
+    test("tracez with dictionaries", check_dictionaries)
     test("names of kernels", check_names)
     test(f"random traces there and back, LP_SEED={SEED}", check_round_trips)
     test("registers of values that are used late", check_registers)
@@ -639,6 +757,8 @@ def tests(sample):
         test(f"bad: {name}", check_bad, text, says)
     for name, text, says in LISTS:
         test(f"bad list: {name}", check_bad_list, text, says)
+    for name, file, says in TRACEZ:
+        test(f"bad tracez: {name}", check_bad_tracez, file, says)
     for name, text, says in BUFFERS:
         test(f"bad buffers: {name}", check_bad_buffers, text, says)
     test("bad: values", check_bad_values)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes Accel-Sim's text traces of versions 1 to 6, from docs/use/accelsim.md, for tests."""
+"""Writes Accel-Sim's text traces of versions 1 to 6, and .tracez files, from docs/use/accelsim.md,
+for tests."""
+import re
+import struct
 from dataclasses import dataclass, field
 
 HEADER = """\
@@ -81,3 +84,47 @@ class Kernel:
         words += [i.immediates.split()[0]] if self.version == 5 else []
         words += [i.immediates, i.values] if self.version >= 6 else []
         return " ".join(words) + " "
+
+
+# ---- .tracez ----
+
+def stored(data):
+    """A frame of zstd without compression."""
+    blocks = [data[at:at + (1 << 17)] for at in range(0, len(data), 1 << 17)] or [b""]
+    frame = b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(data))
+    for count, block in enumerate(blocks, 1):
+        head = len(block) << 3 | (count == len(blocks))
+        frame += head.to_bytes(3, "little") + block
+    return frame
+
+
+def groups_of(text):
+    """(header, [((x, y, z), [instructions of each warp, all from 0 on])]) of a .traceg."""
+    header, *groups = text.split("\n#BEGIN_TB\n")
+    parsed = []
+    for group in groups:
+        place = tuple(map(int, re.search(r"thread block = (\d+),(\d+),(\d+)", group).groups()))
+        warps = {}
+        for number, lines in re.findall(r"warp = (\d+)\ninsts = \d+\n((?:[^\n#]+\n)*)", group):
+            warps[int(number)] = lines.splitlines()
+        parsed.append((place, [warps.get(n, []) for n in range(max(warps) + 1)]))
+    return header, parsed
+
+
+def tracez(text, part=2048, dictionary=b"", pack=stored):
+    """The .tracez of a .traceg, with so many instructions in a part."""
+    header, groups = groups_of(text)
+    words = lambda *numbers: struct.pack(f"<{len(numbers)}I", *numbers)
+    file = header.encode() + b"\0" + words(len(dictionary), part) + dictionary
+    index = words(len(groups))
+    for place, warps in groups:
+        index += words(*place, *[0] * 7, len(warps))
+        for lines in warps:
+            parts = [lines[at:at + part] for at in range(0, len(lines), part)]
+            head = words(len(lines), len(parts))
+            index += head + struct.pack("<Q", len(file)) + words(*map(len, parts))
+            file += head
+            for some in parts:
+                packed = pack("\n".join(some).encode())
+                file += words(len(packed)) + packed
+    return file + index + struct.pack("<Q", len(file))

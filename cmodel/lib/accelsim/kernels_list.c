@@ -45,19 +45,11 @@ static bool take_range(const char *text, struct lpi_command *c)
            c->address <= LP_WARP_ADDRESS_MAX - c->bytes;
 }
 
-static bool ends_with(const char *name, const char *end)
-{
-    size_t n = strlen(name), e = strlen(end);
-    return n >= e && strcmp(name + n - e, end) == 0;
-}
-
 /* NULL, or why the file is refused. */
 static const char *check_name(const struct lpi_kernels_list *l, const char *name)
 {
     if (strchr(name, '/') != NULL)
         return "a kernel's file that is not in the list's folder";
-    if (ends_with(name, ".tracez"))
-        return ".tracez is not read: convert it to .traceg, or .traceg.xz";
     for (size_t i = 0; i < l->count; i++)
         if (l->commands[i].name != NULL && strcmp(l->commands[i].name, name) == 0)
             return "a kernel's file that comes twice";

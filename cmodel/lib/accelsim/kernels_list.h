@@ -28,7 +28,7 @@ struct lpi_kernels_list {
 
 /*
  * Other lines are ignored. LPI_BAD: no list, a name outside the list's folder, a file that comes
- * twice, one whose form is not read.
+ * twice.
  */
 int lpi_kernels_list_read(lp_read_fn *read, void *context, const char *name,
                           struct lpi_kernels_list *list, struct lpi_fault *fault);

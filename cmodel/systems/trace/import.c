@@ -3,6 +3,7 @@
 #include "import.h"
 #include "../../lib/accelsim/kernels_list.h"
 #include "../../lib/accelsim/traceg.h"
+#include "../../lib/accelsim/tracez.h"
 #include "../../lib/io/input_all.h"
 #include "buffers_file.h"
 #include "regions.h"
@@ -352,6 +353,49 @@ static int read_kernel(struct import *i)
     return i->fault->code;
 }
 
+static bool is_tracez(const char *path)
+{
+    size_t length = strlen(path), end = strlen(".tracez");
+    return length > end && strcmp(path + length - end, ".tracez") == 0;
+}
+
+static int read_text(struct import *i, const char *path, lp_read_fn *read, void *context)
+{
+    if (lpi_traceg_open(read, context, path, &i->traceg, i->fault) == 0) {
+        read_kernel(i);
+        i->bytes += lpi_traceg_bytes(i->traceg);
+    }
+    lpi_traceg_close(i->traceg);
+    i->traceg = NULL;
+    return i->fault->code;
+}
+
+static int read_traceg(struct import *i, const char *path)
+{
+    struct lp_input *input = lpi_input_begin(path, LPI_INPUT_RAW, i->fault);
+    if (input == NULL)
+        return i->fault->code;
+    read_text(i, path, read_input, input);
+    lp_input_close(input);
+    return i->fault->code;
+}
+
+static int read_tracez(struct import *i, const char *path)
+{
+    struct lpi_tracez *z;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return lpi_fault_file(i->fault, path, LP_ERR_SYSTEM);
+    if (lpi_tracez_open(file, path, &z, i->fault) == 0) {
+        read_text(i, path, lpi_tracez_read, z);
+        if (*lpi_tracez_why(z) != '\0')
+            bad(i, "%s: %s", path, lpi_tracez_why(z));
+    }
+    lpi_tracez_close(z);
+    fclose(file);
+    return i->fault->code;
+}
+
 /* The file is in the list's folder. */
 static int open_kernel(struct import *i, const char *name)
 {
@@ -360,17 +404,7 @@ static int open_kernel(struct import *i, const char *name)
     int folder = slash != NULL ? (int)(slash - i->ask->list) + 1 : 0;
     if ((size_t)snprintf(path, sizeof path, "%.*s%s", folder, i->ask->list, name) >= sizeof path)
         return bad(i, "%s: a path that is too long", name);
-    struct lp_input *input = lpi_input_begin(path, LPI_INPUT_RAW, i->fault);
-    if (input == NULL)
-        return i->fault->code;
-    if (lpi_traceg_open(read_input, input, path, &i->traceg, i->fault) == 0) {
-        read_kernel(i);
-        i->bytes += lpi_traceg_bytes(i->traceg);
-    }
-    lpi_traceg_close(i->traceg);
-    i->traceg = NULL;
-    lp_input_close(input);
-    return i->fault->code;
+    return is_tracez(path) ? read_tracez(i, path) : read_traceg(i, path);
 }
 
 /* One pass over the list. */

@@ -30,7 +30,7 @@ $(FUZZ_DIR)/seeds: tb/lib/fuzz/seeds.py $(B)/linepress
 	@touch $@
 
 $(FUZZ_DIR)/fuzz_units: tb/units/models/twins.h
-$(FUZZ_DIR)/%: tb/lib/fuzz/%.c tb/lib/fuzz/fuzz.h tb/lib/fuzz/tensors.h $(FUZZ_LIB_SRCS) $(B)/units/units.inc | fuzz-tools
+$(FUZZ_DIR)/%: tb/lib/fuzz/%.c tb/lib/fuzz/fuzz.h tb/lib/fuzz/tensors.h tb/lib/fuzz/traceg.h $(FUZZ_LIB_SRCS) $(B)/units/units.inc | fuzz-tools
 	@mkdir -p $(@D)
 	@echo '  FUZZ $@'
 	@$(FUZZ_CC) $(CSTD) $(LP_CPPFLAGS) -I$(B)/units $(FUZZ_FLAGS) $(filter %.c,$^) $(LIB_LIBS) -o $@

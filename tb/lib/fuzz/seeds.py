@@ -14,7 +14,8 @@ import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cli"))
 import tensor_files  # noqa: E402
-from accelsim_text import Instruction, Kernel, differences, listed, strided  # noqa: E402
+from accelsim_text import (  # noqa: E402
+    Instruction, Kernel, differences, listed, strided, tracez)
 
 
 def write(folder, target, name, data):
@@ -173,6 +174,8 @@ def main():
           bytes([len(example)]) + block + example)
     for version in range(1, 7):
         write(folder, "fuzz_traceg", f"v{version}", traceg(version))
+        write(folder, "fuzz_tracez", f"v{version}", tracez(traceg(version).decode(), version % 3 + 1,
+                                                           bytes(version % 2 * 100)))
     write(folder, "fuzz_traceg", "list", b"LMemcpyHtoD,0x80,8\ncudaMalloc,0x0,9\nkernel-1.traceg\n")
     with open("tb/data/workloads/launches/cg/launch.json", "rb") as file:
         write(folder, "fuzz_launch", "cg", file.read())
