@@ -9,48 +9,18 @@ import subprocess
 import sys
 import tempfile
 import threading
-import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import end, result  # pylint: disable=wrong-import-position
 
 from accelsim_text import Instruction, Kernel, strided
-from lpw import END, LOAD, STORE, Buffer, Record
-from lpw_write import item_bytes, name_of, number, record_bytes
+from long_trace import BASE, SIZE, warp_trace
 
 LINEPRESS = os.path.abspath(
     os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress"))
 INSTRUCTIONS = int(os.environ.get("LP_INSTRUCTIONS", "2400000"))
 MIB_MOST = 96
-BASE, SIZE = 0x10000, 1 << 20
 SANITIZED = "ASAN_OPTIONS" in os.environ  # which take memory of their own
-
-
-def some_records():
-    """800 instructions: loads and stores with their bytes."""
-    at = {lane: BASE + 4 * lane for lane in range(32)}
-    stored = {lane: bytes([lane] * 4) for lane in at}
-    records = []
-    for _ in range(200):
-        records += [Record(LOAD, 1, at, 4, 1), Record(STORE, 1, at, 4, stored=stored)]
-    return b"".join(map(record_bytes, records))
-
-
-def warp_trace(groups, rounds):
-    """Pieces of a trace: so many groups of one warp, of 800 * rounds instructions each."""
-    head = b"\x89LPW\r\n\x1a\n\2" + bytes(7) + item_bytes(Buffer("x", BASE, SIZE, b"", False))
-    head += b"\3" + name_of("k")
-    for value in (32 * groups, 1, 1, 32, 1, 1, 0, 0, 0):
-        head += number(value)
-    some, crc = some_records(), zlib.crc32(head)
-    yield head
-    last = record_bytes(Record(END, 1))
-    for group in range(groups):
-        for piece in (b"\4" + number(group) + b"\0", *[some] * rounds, last):
-            crc = zlib.crc32(piece, crc)
-            yield piece
-    crc = zlib.crc32(b"\5\0", crc)
-    yield b"\5\0" + crc.to_bytes(4, "little")
 
 
 def text(groups, rounds):

@@ -57,8 +57,9 @@ static void arrive_at_bank(void *object, uint64_t now, uint32_t number)
 {
     struct gpu *gpu = object;
     struct lpi_gpu_packet packet = lpi_gpu_posted_packet(&gpu->packets, number);
+    struct lpi_gpu_home home = lpi_gpu_image_home(gpu->image, packet.address);
     (void)now;
-    lpi_gpu_l2_ask(gpu->banks[lpi_gpu_image_home(gpu->image, packet.address).slice], &packet);
+    lpi_gpu_l2_ask(gpu->banks[home.slice], &packet, &home);
 }
 
 static void send(void *owner, uint64_t time, const struct lpi_gpu_packet *packet)

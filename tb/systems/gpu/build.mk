@@ -13,7 +13,7 @@ $(B)/obj/tb/systems/gpu/bench.o $(B)/obj/tb/systems/gpu/calibrate.o: \
 -include $(B)/obj/tb/systems/gpu/calibrate.d $(B)/obj/tb/systems/gpu/bench.d
 
 CALIBRATE_LINES ?= 8192
-.PHONY: calibrate bench-gpu gpu-points gpu-mutation gpu-records
+.PHONY: calibrate bench-gpu gpu-points gpu-mutation gpu-records gpu-length
 calibrate: $(GPU_DIR)/calibrate ## campaign: the flow engine of linepress gpu beside the cycle model, to tb/data/gpu/calibration.json; CALIBRATE_LINES=; minutes
 	@$(PYTHON) -B tb/systems/gpu/calibration.py --lines $(CALIBRATE_LINES) $<
 
@@ -63,7 +63,12 @@ gpu-records: cli $(TRACE_TOOLS) workload-bins ## document: records of tb/data/gp
 	    --workloads $(GPU_TRACES) --work $(GPU_DIR)/study $(addprefix --only ,$(GPU_ONLY)) || exit 1; \
 	done
 
-TESTS += tb/systems/gpu/study_test.py tb/systems/gpu/rtl_test.py
+gpu-length: cli ## campaign: memory of linepress gpu for a trace of 10^8 instructions, to tb/data/gpu/length.json; minutes
+	@LP_INSTRUCTIONS=100000000 LP_RECORD=tb/data/gpu/length.json BUILD=$(B) \
+	  $(PYTHON) -B tb/systems/gpu/length_test.py
+
+TESTS += tb/systems/gpu/study_test.py tb/systems/gpu/rtl_test.py tb/systems/gpu/length_test.py
+$(call test_needs,tb/systems/gpu/length_test.py): cli
 $(call test_needs,tb/systems/gpu/rtl_test.py): cli $(if $(VERILATOR_INC),$(B)/linepress-cosim)
 
 gpu-mutation: cli ## campaign: seeded bugs that the tests of linepress gpu must find

@@ -453,6 +453,18 @@ def gpu_runs_of(record):
             yield f"runs of {name}", record["seeds"], len(row["cycles"])
 
 
+# ---- memory of linepress gpu over the length of a trace, tb/systems/gpu ----
+
+GPU_LENGTH = {"most_mib": count, "runs": [{"shape": text, "instructions": count, "mib": number,
+                                           "touched_bytes": count}]}
+
+
+def within_of(record):
+    for run in record["runs"]:
+        most = record["most_mib"] + run["touched_bytes"] / (1 << 20)
+        yield f"{run['instructions']} instructions within the bound", True, run["mib"] <= most
+
+
 # ---- the DMA engine with each codec, tb/dma ----
 
 CDMA_SIDE = {"cycles": count, "bytes_per_cycle": number, "bound": number, "of_bound": number}
@@ -483,6 +495,7 @@ KINDS = {
     "batch-accuracy": Kind(1, BATCH_ACCURACY, trainings_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
     "gpu-calibration": Kind(1, GPU_CALIBRATION, calibration_rows_of),
+    "gpu-length": Kind(1, GPU_LENGTH, within_of),
     "huvm-model": Kind(1, HUVM_MODEL, points_of),
     "huvm-programs": Kind(1, HUVM_PROGRAMS, points_of),
     "huvm-tiers": Kind(1, HUVM_TIERS, no_counts),

@@ -275,9 +275,10 @@ static struct buffer *find(struct lpi_gpu_image *image, uint64_t address)
     return image->last = buffer;
 }
 
-bool lpi_gpu_image_has(struct lpi_gpu_image *image, uint64_t address)
+bool lpi_gpu_image_has(struct lpi_gpu_image *image, uint64_t first, uint64_t last)
 {
-    return find(image, address) != NULL;
+    const struct buffer *buffer = find(image, first);
+    return buffer != NULL && last - buffer->address < buffer->bytes;
 }
 
 /* ---- classes ---- */

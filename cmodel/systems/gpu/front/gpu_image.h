@@ -64,8 +64,8 @@ void lpi_gpu_image_host(struct lpi_gpu_image *image, uint64_t address, const voi
 bool lpi_gpu_image_store(struct lpi_gpu_image *image, uint64_t address, const void *data,
                          uint64_t bytes);
 
-/* A buffer has the byte. */
-bool lpi_gpu_image_has(struct lpi_gpu_image *image, uint64_t address);
+/* One buffer has all bytes from the first to the last. */
+bool lpi_gpu_image_has(struct lpi_gpu_image *image, uint64_t first, uint64_t last);
 
 /* The slice of the line at `address`, and its number in that slice, for the caches' sets. */
 struct lpi_gpu_home {

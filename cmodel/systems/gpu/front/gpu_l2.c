@@ -123,34 +123,32 @@ static void evict(struct lpi_gpu_l2 *l2, const struct line *line)
 
 /* ---- lookup ---- */
 
-static uint32_t set_of(const struct lpi_gpu_l2 *l2, uint64_t address)
+static uint32_t set_of(const struct lpi_gpu_l2 *l2, uint64_t local)
 {
-    uint64_t local = lpi_gpu_image_home(l2->bank.image, address).local;
     return (uint32_t)((local ^ local / l2->sets ^ local / l2->sets / l2->sets) % l2->sets);
 }
 
-static struct line *find(const struct lpi_gpu_l2 *l2, uint64_t address)
+static struct line *find(const struct lpi_gpu_l2 *l2, const struct lpi_gpu_packet *packet)
 {
-    struct line *set = &l2->lines[set_of(l2, address) * l2->ways];
+    struct line *set = &l2->lines[packet->set * l2->ways];
     for (uint32_t w = 0; w < l2->ways; w++)
-        if (set[w].tag == address + 1)
+        if (set[w].tag == packet->address + 1)
             return &set[w];
     return NULL;
 }
 
 /* The line gets the least recently used way that nothing is fetched for. NULL: there is none. */
-static struct line *allocate(struct lpi_gpu_l2 *l2, uint64_t address)
+static struct line *allocate(struct lpi_gpu_l2 *l2, const struct lpi_gpu_packet *packet)
 {
-    struct line *set = &l2->lines[set_of(l2, address) * l2->ways], *oldest = NULL;
+    struct line *set = &l2->lines[packet->set * l2->ways], *oldest = NULL;
     for (uint32_t w = 0; w < l2->ways; w++)
         if (set[w].mshr == NO_MSHR && (oldest == NULL || set[w].used < oldest->used))
             oldest = &set[w];
     if (oldest == NULL || l2->victims_out >= l2->mshr_count)
         return NULL;
     evict(l2, oldest);
-    *oldest = (struct line){.tag = address + 1,
-                            .whole = l2->bank.engine->whole_lines ||
-                                     lpi_gpu_image_home(l2->bank.image, address).compressed,
+    *oldest = (struct line){.tag = packet->address + 1,
+                            .whole = l2->bank.engine->whole_lines || packet->compressed,
                             .mshr = NO_MSHR};
     return oldest;
 }
@@ -187,14 +185,14 @@ static void finish(struct line *line, const struct lpi_gpu_packet *packet)
 static bool try(struct lpi_gpu_l2 *l2, uint64_t time, uint32_t number)
 {
     struct lpi_gpu_packet *packet = lpi_gpu_pool_at(&l2->packets, number);
-    struct line *line = find(l2, packet->address);
+    struct line *line = find(l2, packet);
     struct line empty = {.mshr = NO_MSHR};
     uint32_t missing = missing_of(line != NULL ? line : &empty, packet);
     bool new_mshr = missing != 0 && (line == NULL || line->mshr == NO_MSHR);
     if (new_mshr && l2->mshrs_used == l2->mshr_count)
         return false;
     if (line == NULL)
-        line = allocate(l2, packet->address);
+        line = allocate(l2, packet);
     if (line == NULL)
         return false;
     line->used = ++l2->clock;
@@ -239,10 +237,13 @@ static void take_in(void *object, uint64_t now, uint32_t number)
         l2->failed = true;
 }
 
-void lpi_gpu_l2_ask(struct lpi_gpu_l2 *l2, const struct lpi_gpu_packet *packet)
+void lpi_gpu_l2_ask(struct lpi_gpu_l2 *l2, struct lpi_gpu_packet *packet,
+                    const struct lpi_gpu_home *home)
 {
     uint64_t now = lpi_gpu_now(l2->bank.events);
     uint64_t cycles = lpi_gpu_request_flits(packet, l2->bank.config->crossbar_bank);
+    packet->set = set_of(l2, home->local);
+    packet->compressed = home->compressed;
     l2->in_free = (now > l2->in_free ? now : l2->in_free) + cycles * l2->core;
     l2->counts.flits[0] += cycles;
     lpi_gpu_post_packet(l2->bank.events, &l2->packets, l2->in_free, take_in, l2, packet);

@@ -44,8 +44,9 @@ struct lpi_gpu_bank {
 struct lpi_gpu_l2 *lpi_gpu_l2_open(const struct lpi_gpu_bank *bank);
 void lpi_gpu_l2_close(struct lpi_gpu_l2 *l2);
 
-/* A request arrives at the bank, now. */
-void lpi_gpu_l2_ask(struct lpi_gpu_l2 *l2, const struct lpi_gpu_packet *packet);
+/* A request arrives at the bank, now; its line is at `home`. */
+void lpi_gpu_l2_ask(struct lpi_gpu_l2 *l2, struct lpi_gpu_packet *packet,
+                    const struct lpi_gpu_home *home);
 
 /* Drops every line of a range that the host has written. */
 void lpi_gpu_l2_drop(struct lpi_gpu_l2 *l2, uint64_t address, uint64_t bytes);

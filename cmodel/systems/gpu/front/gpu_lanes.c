@@ -24,8 +24,10 @@ static unsigned part_of(struct lpi_gpu_part *parts, struct bytes *bytes, unsigne
 
 static void add(struct lpi_gpu_part *part, struct bytes *bytes, unsigned first, unsigned count)
 {
-    for (unsigned b = first; b < first + count; b++)
-        bytes->of[b / 64] |= UINT64_C(1) << b % 64;
+    uint64_t ones = (UINT64_C(1) << count) - 1; /* count: 16 at most */
+    bytes->of[first / 64] |= ones << first % 64;
+    if (first % 64 + count > 64)
+        bytes->of[1] |= ones >> (64 - first % 64);
     for (unsigned s = first / SECTOR; s <= (first + count - 1) / SECTOR; s++)
         part->mask |= (uint8_t)(1u << s);
 }

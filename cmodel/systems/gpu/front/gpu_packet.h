@@ -16,6 +16,9 @@ struct lpi_gpu_packet {
     uint8_t mask;     /* sectors */
     uint8_t whole;    /* store: sectors of which all bytes are written */
     uint32_t sm, tag;
+    /* Of the bank that it asks. */
+    uint32_t set;
+    bool compressed;
 };
 
 /* Cycles of a packet at a port of so many bytes per cycle; without data it takes one. */

@@ -11,8 +11,11 @@
 #define SCHEDULERS_MAX 8u
 #define LOADS_MAX 64u
 #define PORT_QUEUE 16u /* cycles of requests that the crossbar's port may hold */
+#define STORES_MOST 4096u /* lines on their way to the L2, so that memory use has a bound */
 #define NO_WARP UINT32_MAX
+#define PLACES (2 * WARPS_MAX) /* of a scheduler's warps, in order of age */
 
+/* WAITS_LSU: at an access that the load-store unit had no room for. */
 enum state { EMPTY, READY, WAITS_VALUE, WAITS_LSU, WAITS_BARRIER, WAITS_END, FAILED, STATES };
 
 struct pending {
@@ -60,23 +63,28 @@ struct scheduler {
     uint64_t slept; /* since when */
     enum lpi_gpu_stall why;
     uint32_t in[STATES]; /* its warps in each state */
+    /* Its warps by age, with gaps; bit p: the warp of place p is in that state. */
+    uint32_t places;
+    uint8_t warp_at[PLACES];
+    uint64_t ready[PLACES / 64], lsu[PLACES / 64];
 };
 
 struct lpi_gpu_sm {
     struct lpi_gpu_floor floor;
     uint32_t number, used_warps, used_groups, stores;
-    uint64_t core, used_registers, used_scratchpad, ages;
+    uint64_t core, used_registers, used_scratchpad;
     struct warp warps[WARPS_MAX];
-    /* Of each warp; apart, since schedulers look at all of them. */
+    /* Of each warp. */
     uint8_t states[WARPS_MAX];
-    uint64_t age[WARPS_MAX];
+    uint16_t place[WARPS_MAX]; /* in its scheduler's order */
+    uint64_t lsu[WARPS_MAX / 64]; /* bit w: warp w is WAITS_LSU */
     struct group groups[GROUPS_MAX];
     struct scheduler schedulers[SCHEDULERS_MAX];
     struct lpi_gpu_l1 l1;
     struct lpi_gpu_pool loads, waiters, packets;
     struct access *queue; /* of the load-store unit: a ring */
     uint32_t queue_first, queue_count;
-    bool lsu_posted, lsu_blocked, port_blocked;
+    bool lsu_posted, lsu_blocked, port_blocked, stores_blocked;
     uint64_t out_free, in_free;
     struct lpi_gpu_sm_counts counts;
 };
@@ -115,12 +123,48 @@ static void post_scheduler(struct lpi_gpu_sm *sm, uint32_t number, uint64_t time
     lpi_gpu_post(sm->floor.events, aligned(sm, time), schedule, sm, number);
 }
 
+static void put_bit(uint64_t *bits, uint32_t at, bool value)
+{
+    bits[at / 64] = (bits[at / 64] & ~(UINT64_C(1) << at % 64)) | (uint64_t)value << at % 64;
+}
+
 static void set_state(struct lpi_gpu_sm *sm, uint32_t warp, enum state state)
 {
     struct scheduler *s = &sm->schedulers[scheduler_of(sm, warp)];
     s->in[sm->states[warp]]--;
     s->in[state]++;
     sm->states[warp] = (uint8_t)state;
+    put_bit(s->ready, sm->place[warp], state == READY);
+    put_bit(s->lsu, sm->place[warp], state == WAITS_LSU);
+    put_bit(sm->lsu, warp, state == WAITS_LSU);
+}
+
+/* Moves a scheduler's warps to its first places, in the same order. */
+static void close_gaps(struct lpi_gpu_sm *sm, struct scheduler *s)
+{
+    uint32_t count = s->places;
+    memset(s->ready, 0, sizeof s->ready);
+    memset(s->lsu, 0, sizeof s->lsu);
+    s->places = 0;
+    for (uint32_t p = 0; p < count; p++) {
+        uint32_t warp = s->warp_at[p];
+        if (sm->states[warp] == EMPTY || sm->place[warp] != p)
+            continue;
+        sm->place[warp] = (uint16_t)s->places;
+        put_bit(s->ready, s->places, sm->states[warp] == READY);
+        put_bit(s->lsu, s->places, sm->states[warp] == WAITS_LSU);
+        s->warp_at[s->places++] = (uint8_t)warp;
+    }
+}
+
+/* The youngest of its scheduler gets the last place. */
+static void put_last(struct lpi_gpu_sm *sm, uint32_t warp)
+{
+    struct scheduler *s = &sm->schedulers[scheduler_of(sm, warp)];
+    if (s->places == PLACES)
+        close_gaps(sm, s);
+    s->warp_at[s->places] = (uint8_t)warp;
+    sm->place[warp] = (uint16_t)s->places++;
 }
 
 static void make_ready(struct lpi_gpu_sm *sm, uint32_t warp, uint64_t time)
@@ -131,21 +175,21 @@ static void make_ready(struct lpi_gpu_sm *sm, uint32_t warp, uint64_t time)
         post_scheduler(sm, scheduler_of(sm, warp), time);
 }
 
-/* The greedy warp, or else the oldest that is ready. */
+/* The greedy warp, or else the oldest that may issue: one that is ready, or waits for room that the
+ * load-store unit has. */
 static uint32_t pick(const struct lpi_gpu_sm *sm, uint32_t number)
 {
-    uint32_t greedy = sm->schedulers[number].greedy, oldest = NO_WARP;
-    uint32_t left = sm->schedulers[number].in[READY], step = config_of(sm)->schedulers;
-    if (greedy != NO_WARP && sm->states[greedy] == READY)
-        return greedy;
-    for (uint32_t w = number; left > 0; w += step) {
-        if (sm->states[w] != READY)
-            continue;
-        left--;
-        if (oldest == NO_WARP || sm->age[w] < sm->age[oldest])
-            oldest = w;
+    const struct scheduler *s = &sm->schedulers[number];
+    uint64_t room = sm->queue_count < config_of(sm)->lsu_queue ? UINT64_MAX : 0;
+    if (s->greedy != NO_WARP && (sm->states[s->greedy] == READY ||
+                                 (room != 0 && sm->states[s->greedy] == WAITS_LSU)))
+        return s->greedy;
+    for (uint32_t word = 0; word * 64 < s->places; word++) {
+        uint64_t may = s->ready[word] | (s->lsu[word] & room);
+        if (may != 0)
+            return s->warp_at[word * 64 + (uint32_t)__builtin_ctzll(may)];
     }
-    return oldest;
+    return NO_WARP;
 }
 
 /* Why no warp of the scheduler is ready. */
@@ -275,14 +319,28 @@ static uint32_t new_load(struct lpi_gpu_sm *sm, uint32_t number, uint64_t now, u
     return load;
 }
 
+/* Addresses of all lanes are in one buffer. */
+static bool in_one_buffer(const struct lpi_gpu_sm *sm, const struct lp_warp_record *record)
+{
+    uint64_t first = UINT64_MAX, last = 0;
+    for (uint32_t mask = record->mask; mask != 0; mask &= mask - 1) {
+        uint64_t address = record->address[__builtin_ctz(mask)];
+        first = address < first ? address : first;
+        last = address > last ? address : last;
+    }
+    return lpi_gpu_image_has(sm->floor.image, first, last);
+}
+
 /* Stores change memory in the order in which they are issued. */
 static bool apply(struct lpi_gpu_sm *sm, const struct lp_warp_record *record)
 {
     const uint8_t *bytes = record->bytes;
+    if (record->kind == LP_WARP_LOAD && in_one_buffer(sm, record))
+        return true;
     for (uint32_t mask = record->mask; mask != 0; mask &= mask - 1) {
         uint64_t address = record->address[__builtin_ctz(mask)];
         bool there = record->kind == LP_WARP_LOAD
-                         ? lpi_gpu_image_has(sm->floor.image, address)
+                         ? lpi_gpu_image_has(sm->floor.image, address, address)
                          : lpi_gpu_image_store(sm->floor.image, address, bytes, record->width);
         if (!there)
             return false;
@@ -371,6 +429,8 @@ static void schedule(void *object, uint64_t now, uint32_t number)
     s->posted = false;
     wake(sm, number, now);
     for (uint32_t warp; (warp = pick(sm, number)) != NO_WARP;) {
+        if (sm->states[warp] == WAITS_LSU)
+            set_state(sm, warp, READY);
         uint64_t cycles = issue(sm, warp, now);
         if (cycles == 0)
             continue;
@@ -486,13 +546,17 @@ static void write_line(struct lpi_gpu_sm *sm, const struct lpi_gpu_part *part,
     send(sm, now, &packet);
 }
 
+/* Wakes the schedulers whose warps wait for room, in the order of the first of these warps. */
 static void free_queue_place(struct lpi_gpu_sm *sm, uint64_t now)
 {
     sm->queue_first = (sm->queue_first + 1) % config_of(sm)->lsu_queue;
     sm->queue_count--;
-    for (uint32_t w = 0; w < config_of(sm)->warps; w++)
-        if (sm->states[w] == WAITS_LSU)
-            make_ready(sm, w, now);
+    for (uint32_t word = 0; word < WARPS_MAX / 64; word++)
+        for (uint64_t left = sm->lsu[word]; left != 0; left &= left - 1) {
+            uint32_t number = scheduler_of(sm, word * 64 + (uint32_t)__builtin_ctzll(left));
+            if (sm->schedulers[number].sleeps)
+                post_scheduler(sm, number, now);
+        }
 }
 
 static void run_lsu(void *object, uint64_t now, uint32_t unused)
@@ -505,6 +569,11 @@ static void run_lsu(void *object, uint64_t now, uint32_t unused)
     sm->port_blocked = sm->out_free > now + PORT_QUEUE * sm->core;
     if (sm->port_blocked) {
         post_lsu(sm, sm->out_free - PORT_QUEUE * sm->core);
+        return;
+    }
+    sm->stores_blocked = access->kind == LPI_GPU_STORE && sm->stores == STORES_MOST;
+    if (sm->stores_blocked) {
+        sm->port_blocked = true; /* as a stall it is one of the crossbar */
         return;
     }
     if (access->kind != LPI_GPU_LOAD)
@@ -558,6 +627,10 @@ void lpi_gpu_sm_answer(struct lpi_gpu_sm *sm, const struct lpi_gpu_packet *packe
 {
     if (packet->access == LPI_GPU_STORE) {
         sm->stores--;
+        if (sm->stores_blocked) {
+            sm->stores_blocked = false;
+            post_lsu(sm, now);
+        }
         return;
     }
     uint64_t cycles = lpi_gpu_answer_flits(packet, config_of(sm)->crossbar_sm);
@@ -584,8 +657,11 @@ bool lpi_gpu_sm_fits(const struct lpi_gpu_sm *sm, uint32_t warps,
 static void begin_warp(struct lpi_gpu_sm *sm, uint32_t number, uint32_t group, uint32_t index)
 {
     struct warp *warp = &sm->warps[number];
-    *warp = (struct warp){.group = group, .index = index};
-    sm->age[number] = sm->ages++;
+    warp->group = group;
+    warp->index = index;
+    warp->loads = 0;
+    warp->next = warp->gap = 0;
+    put_last(sm, number);
     make_ready(sm, number, lpi_gpu_now(sm->floor.events));
     read_record(sm, number);
 }
