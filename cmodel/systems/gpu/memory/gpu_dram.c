@@ -337,6 +337,8 @@ static void step(void *object, uint64_t now, uint32_t unused);
 static void wake_at(struct channel *ch, uint64_t time)
 {
     uint64_t cycle = ch->dram->cycle;
+    if (time >= ch->wake)
+        return;
     time = (time + cycle - 1) / cycle * cycle;
     if (time >= ch->wake)
         return;
@@ -394,10 +396,14 @@ static void arrive(void *object, uint64_t now, uint32_t number)
 {
     struct lpi_gpu_dram *d = object;
     struct job job = d->jobs[number];
+    struct entry entry = {.job = number};
+    uint64_t unit = NEVER; /* of the sector before: its place is that of its neighbours */
+    unsigned number_of = 0;
     for (uint32_t mask = job.mask; mask != 0; mask &= mask - 1) {
-        struct entry entry = {.job = number};
         uint64_t address = job.address + 32 * (uint64_t)__builtin_ctz(mask);
-        unsigned number_of = place(d, address, &entry);
+        if (address / 128 != unit || d->map != LPI_GPU_MAP_ROW)
+            number_of = place(d, address, &entry);
+        unit = address / 128;
         struct channel *ch = &d->channels[number_of];
         if (d->tap != NULL)
             tell(d, &job, address, number_of, &entry, now);
