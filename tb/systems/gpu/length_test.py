@@ -22,7 +22,7 @@ import signed
 LINEPRESS = os.path.abspath(
     os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress"))
 INSTRUCTIONS = int(os.environ.get("LP_INSTRUCTIONS", "6400000"))
-MOST, GROWTH = 256, 8  # MiB
+MOST, GROWTH = 256, 3  # MiB
 GAP = 19
 ROUND = RECORDS * (GAP + 1)  # instructions
 SANITIZED = "ASAN_OPTIONS" in os.environ  # which take memory of their own
