@@ -491,13 +491,17 @@ def check_forms():
            [0, 0.25, 0.5, 0.75] else ["other"], "points in the order of snapshots.json")
     put("words/snapshots.json", json.dumps({
         "linepress_snapshots": 1, "points": [{"point": p} for p in "dcba"],
-        "allocations": [{"name": "idle", "address": "0x7f00"}, {"name": "grid", "address": 99999},
+        "allocations": [{"name": "idle", "address": "0x7f00"}, {"name": "grid", "address": 99999,
+                                                                 "dtype": "BF16"},
                         {"name": "noise", "address": "0xff", "site": "main+4"}]}).encode())
     words = ask("--codec", "zvc", "words")
     result([] if [a["name"] for a in words["allocations"]] == ["noise", "idle", "grid"] and
            words["allocations"][0]["site"] == "main+4" and
            [p["point"] for p in words["points"]] == list("dcba") else [words["points"]],
            "and allocations in the order of addresses")
+    codecs = {a["name"]: a["codec"] for a in ask("words")["allocations"]}
+    result([] if codecs == {"noise": "bpc", "idle": "bpc", "grid": "ebd"} else [str(codecs)],
+           "and the codec of a type that snapshots.json names")
     order = ("grid", "idle", "noise")
     for point in "1234":
         put(f"core.{point}", core([(4096 * (n + 1), BY_HAND[name][point], 6)
@@ -572,7 +576,9 @@ def check_bad_json():
              {"allocations": [{"name": "c"}]}),
             ("an allocation twice", ["twice"], {"allocations": [{"name": "a"}] * 2}),
             ("an address of one alone", ["1 of 2"], {}),
-            ("a bad address", ["address"], {"allocations": [{"name": "a", "address": "7f"}]})):
+            ("a bad address", ["address"], {"allocations": [{"name": "a", "address": "7f"}]}),
+            ("a type that is a number", ["dtype"], {"allocations": [{"name": "a", "dtype": 7}]}),
+            ("a type with a blank", ["dtype"], {"allocations": [{"name": "a", "dtype": "a b"}]})):
         put("described/snapshots.json", json.dumps({**good, **change}).encode())
         bad(f"snapshots.json with {what}", ["snapshots.json", *words], "described")
     put("described/snapshots.json", json.dumps(good).encode() + b" " * (8 << 20))

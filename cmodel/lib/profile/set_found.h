@@ -47,7 +47,7 @@ int lpi_point_number(const char *text, size_t length, uint64_t *number);
 
 /*
  * Adds the contents of the folder's snapshots.json to the set: order and fractions of the points,
- * addresses and sites of the allocations. The file may be missing.
+ * addresses, sites and types of the allocations. The file may be missing.
  */
 int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered,
                      struct lpi_fault *fault);

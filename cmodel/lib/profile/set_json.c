@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* snapshots.json of a set: order, fractions, addresses and call sites. */
+/* snapshots.json of a set: order, fractions, addresses, call sites and types. */
 #define _POSIX_C_SOURCE 200809L
 #include "../io/json_file.h"
 #include "set_found.h"
@@ -103,12 +103,29 @@ static int read_address(const json_t *value, uint64_t *address)
     return errno == 0;
 }
 
+/* A type that files of the allocation give themselves is kept. */
+static int read_type(struct description *d, const json_t *value, const char *name, size_t a)
+{
+    const char *text = json_string_value(value);
+    if (text == NULL || !lpi_set_name_valid(text))
+        return wrong(d, "\"dtype\" is not a text like \"BF16\" at the allocation", name);
+    const char *kept = lpi_strings_keep(&d->set->strings, text, strlen(text));
+    if (kept == NULL)
+        return lpi_fault_set(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
+    struct lpi_piece *pieces = d->set->pieces + a * d->set->point_count;
+    for (size_t p = 0; p < d->set->point_count; p++)
+        if (pieces[p].file != NULL && pieces[p].dtype == NULL)
+            pieces[p].dtype = kept;
+    return LP_OK;
+}
+
 static int read_allocation(struct description *d, const json_t *value, unsigned char *seen,
                            size_t *addresses)
 {
     const char *name = json_string_value(json_object_get(value, "name"));
     const char *site = json_string_value(json_object_get(value, "site"));
     const json_t *address = json_object_get(value, "address");
+    const json_t *type = json_object_get(value, "dtype");
     if (name == NULL)
         return lpi_fault_set(d->fault, LP_ERR_CORRUPT, "%s: an allocation has no \"name\"",
                              d->path);
@@ -127,7 +144,7 @@ static int read_allocation(struct description *d, const json_t *value, unsigned 
     if (site != NULL &&
         (allocation->site = lpi_strings_keep(&d->set->strings, site, strlen(site))) == NULL)
         return lpi_fault_set(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
-    return LP_OK;
+    return type != NULL ? read_type(d, type, name, a) : LP_OK;
 }
 
 struct place {

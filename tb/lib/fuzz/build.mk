@@ -29,8 +29,21 @@ $(FUZZ_DIR)/seeds: tb/lib/fuzz/seeds.py $(B)/linepress
 	$(PYTHON) $< $(B)/linepress $@
 	@touch $@
 
-$(FUZZ_DIR)/fuzz_units: tb/units/models/twins.h
-$(FUZZ_DIR)/%: tb/lib/fuzz/%.c tb/lib/fuzz/fuzz.h tb/lib/fuzz/tensors.h tb/lib/fuzz/traceg.h $(FUZZ_LIB_SRCS) $(B)/units/units.inc | fuzz-tools
+$(FUZZ_DIR)/obj/tb/lib/fuzz/fuzz_units.o: tb/units/models/twins.h
+
+# The code is compiled once for all targets. Readers of files of arrays need nothing
+# but the library.
+FUZZ_OBJS := $(FUZZ_LIB_SRCS:%.c=$(FUZZ_DIR)/obj/%.o)
+FUZZ_LIB_ALONE := core gguf index npy npz safetensors
+$(FUZZ_DIR)/obj/%.o: %.c $(B)/units/units.inc | fuzz-tools
 	@mkdir -p $(@D)
+	@$(CCACHE) $(FUZZ_CC) $(CSTD) $(LP_CPPFLAGS) -I$(B)/units $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+$(FUZZ_DIR)/libfuzz_lib.a: $(LIB_SRCS:%.c=$(FUZZ_DIR)/obj/%.o)
+$(FUZZ_DIR)/libfuzz_rest.a: $(filter-out $(LIB_SRCS:%.c=$(FUZZ_DIR)/obj/%.o),$(FUZZ_OBJS))
+$(FUZZ_DIR)/libfuzz_%.a:
+	@rm -f $@ && $(AR) rcs $@ $^
+$(filter-out $(FUZZ_LIB_ALONE:%=$(FUZZ_DIR)/fuzz_%),$(FUZZ_TARGETS:%=$(FUZZ_DIR)/%)): $(FUZZ_DIR)/libfuzz_rest.a
+$(FUZZ_DIR)/fuzz_%: $(FUZZ_DIR)/obj/tb/lib/fuzz/fuzz_%.o $(FUZZ_DIR)/libfuzz_lib.a
 	@echo '  FUZZ $@'
-	@$(FUZZ_CC) $(CSTD) $(LP_CPPFLAGS) -I$(B)/units $(FUZZ_FLAGS) $(filter %.c,$^) $(LIB_LIBS) -o $@
+	@$(FUZZ_CC) $(FUZZ_FLAGS) $(filter %.o %rest.a,$^) $(FUZZ_DIR)/libfuzz_lib.a $(LIB_LIBS) -o $@
+-include $(wildcard $(FUZZ_OBJS:.o=.d) $(FUZZ_DIR)/obj/tb/lib/fuzz/*.d)
