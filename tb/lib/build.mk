@@ -20,7 +20,8 @@ TESTS += tb/tree/words_test.py tb/tree/format_test.py tb/install/bootstrap_test.
   tb/cli/profile_test.py tb/cli/report_test.py tb/cli/codecs_test.py tb/cli/swap_test.py \
   tb/cli/huvm_test.py tb/cli/outputs_test.py tb/cli/endless_test.py tb/units/models/twin_map_test.py \
   tb/cli/accelsim_test.py tb/cli/trace_length_test.py tb/cli/gpu_test.py tb/cli/tensors_test.py \
-  tb/cli/tensor_libraries_test.py tb/adapters/python/open_test.py
+  tb/cli/tensor_libraries_test.py tb/adapters/python/open_test.py \
+  tb/adapters/python/torch_file_test.py
 TESTS += tb/cli/conventions_test.py tb/cli/energy_test.py tb/cli/um_test.py tb/cli/batch_test.py tb/cli/grp_test.py tb/systems/studies/batch_train_test.py
 $(call test_needs,tb/cli/conventions_test.py tb/cli/energy_test.py tb/cli/um_test.py tb/cli/batch_test.py tb/cli/grp_test.py): cli
 $(call test_needs,tb/cli/man_test.py tb/install/manifest_test.py): cli man
@@ -28,7 +29,7 @@ $(call test_needs,tb/install/install_test.sh tb/install/manifest_test.py): $(B)/
 $(call test_needs,tb/install/install_test.sh tb/install/places_test.py): $(B)/capture_test/known
 $(call test_needs,tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py \
   tb/adapters/python/python_test.py tb/adapters/python/arrays_test.py \
-  tb/adapters/python/open_test.py tb/cli/vdnn_test.py tb/cli/mixed_test.py tb/cli/profile_test.py tb/cli/report_test.py \
+  tb/adapters/python/open_test.py tb/adapters/python/torch_file_test.py tb/cli/vdnn_test.py tb/cli/mixed_test.py tb/cli/profile_test.py tb/cli/report_test.py \
   tb/cli/codecs_test.py tb/cli/swap_test.py tb/cli/huvm_test.py tb/cli/outputs_test.py \
   tb/cli/endless_test.py tb/cli/accelsim_test.py \
   tb/cli/trace_length_test.py tb/cli/gpu_test.py tb/cli/tensors_test.py tb/cli/tensor_libraries_test.py): cli

@@ -7,6 +7,8 @@ import math
 import os
 import zipfile
 
+from . import torch_file
+from .arrays import typed
 from .commands import run
 
 
@@ -59,6 +61,7 @@ def _npz(path):
 _TYPES = {"BOOL": "?", "U8": "u1", "I8": "i1", "F8_E4M3": "u1", "F8_E5M2": "u1", "U16": "<u2",
           "I16": "<i2", "F16": "<f2", "BF16": "<u2", "U32": "<u4", "I32": "<i4", "F32": "<f4",
           "U64": "<u8", "I64": "<i8", "F64": "<f8", "C64": "<c8"}
+_UNSIGNED = ("u1", "<u2")
 
 
 def _tensors_file(path):
@@ -66,10 +69,12 @@ def _tensors_file(path):
     where the tensors are. Quantised blocks are bytes."""
     readers = {}
     for row in json.loads(run(["ratio", "--list", "--json", "--", path]))["files"]:
-        dtype = _TYPES.get(row["dtype"]) if row["dtype"] else "u1"
+        name = row["dtype"]
+        dtype = _TYPES.get(name) if name else "u1"
         shape = tuple(row["shape"]) if dtype else (row["bytes"],)
-        readers[row["tensor"]] = functools.partial(_mapped, row["path"], dtype or "u1",
-                                                   row["begin"], shape)
+        if name and (dtype is None or dtype in _UNSIGNED and name[0] != "U"):
+            dtype = typed(dtype or "u1", name)
+        readers[row["tensor"]] = functools.partial(_mapped, row["path"], dtype, row["begin"], shape)
     return Arrays(readers, "tensors")
 
 
@@ -85,22 +90,8 @@ def _hdf5(path):
     return Arrays(readers, "HDF5")
 
 
-def _tensors(value, prefix=""):
-    """Names and tensors of nested dicts and lists."""
-    import torch
-    if isinstance(value, torch.Tensor):
-        yield prefix or "tensor", value
-    elif isinstance(value, (dict, list, tuple)):
-        pairs = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, item in pairs:
-            yield from _tensors(item, f"{prefix}.{key}" if prefix else str(key))
-
-
 def _torch(path):
-    import torch
-    # Only tensors and plain containers are made; code in the file is not run.
-    loaded = torch.load(path, map_location="cpu", weights_only=True)
-    return Arrays({name: (lambda t=tensor: t) for name, tensor in _tensors(loaded)}, "torch")
+    return Arrays(torch_file.readers(path), "torch")
 
 
 def _folder(path):
@@ -131,10 +122,6 @@ def _of_zip(path):
     return _torch if is_torch else _raw
 
 
-# The magic number of torch.save before its version 1.6, as a pickle of protocol 2.
-_OLD_TORCH = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8"
-
-
 def _kind_of(path):
     if path.endswith((".safetensors", ".safetensors.index.json", ".gguf")):
         return _tensors_file
@@ -144,7 +131,7 @@ def _kind_of(path):
         return _npy
     if head.startswith((b"PK\3\4", b"PK\5\6")):
         return _of_zip(path)
-    if head.startswith(_OLD_TORCH):
+    if head.startswith(torch_file.OLD_MAGIC):
         return _torch
     if head.startswith(b"\x89HDF\r\n\x1a\n"):
         return _hdf5
@@ -161,11 +148,12 @@ def open_raw(path):
 
 def open_arrays(path):
     """A mapping of names to arrays: .npy, .npz, safetensors and the index of a model in several
-    files, GGUF, ELF cores, HDF5 (with h5py), .pt and .pth (with torch, without running their code),
-    a folder of .npy and .bin files, and the bytes of any other file. Arrays of .npy, safetensors,
-    GGUF, cores and raw files are mapped into memory, not read. bfloat16 and 8-bit floating-point tensors have the unsigned
-    type of their width, and quantised ones are bytes. linepress.Error: a file of tensors that is
-    damaged.
+    files, GGUF, ELF cores, HDF5 (with h5py), .pt and .pth (without torch, and without running
+    their code), a folder of .npy and .bin files, and the bytes of any other file. Arrays of .npy,
+    safetensors, GGUF, .pt, cores and raw files are mapped into memory, not read. bfloat16 and
+    8-bit floating-point tensors have the unsigned type of their width, with which `profile` takes
+    them as what they are; quantised ones of GGUF are bytes. linepress.Error: a file of tensors that
+    is damaged.
 
     >>> import numpy, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -124,8 +124,7 @@ class Profile:
         run(["profile", *self._options, "-f", "--targets", os.fspath(path), "--", *self._set])
 
 
-def _write(folder, name, array):
-    of = view(array)
+def _write(folder, name, of):
     head = of.header()
     path = os.path.join(folder, name + (".npy" if head else ".bin"))
     with open(path, "wb") as file:
@@ -169,11 +168,19 @@ def profile(arrays, *, threads=1, **options):
     if isinstance(arrays, (list, tuple)):
         return Profile([os.fspath(path) for path in arrays], options)
     keep = tempfile.TemporaryDirectory(prefix="linepress-")
+    types = {}
     for name, points in arrays.items():
         _check_name(name)
+        if not isinstance(points, (list, tuple)):
+            raise TypeError(f"'{name}' needs a list of arrays, one for each point")
         for number, array in enumerate(points):
             if array is not None:
                 folder = os.path.join(keep.name, str(number))
                 os.makedirs(folder, exist_ok=True)
-                _write(folder, name, array)
+                of = view(array)
+                _write(folder, name, of)
+                types.setdefault(name, of.dtype)
+    with open(os.path.join(keep.name, "snapshots.json"), "w", encoding="utf-8") as file:
+        json.dump({"linepress_snapshots": 1, "allocations": [
+            {"name": name, "dtype": dtype} for name, dtype in types.items() if dtype]}, file)
     return Profile([keep.name], options, keep)
