@@ -230,7 +230,7 @@ MODULES = """
 import os, runpy, sys, linepress
 linepress.Dma("model").close()
 swap = os.path.join(os.path.dirname(linepress.__file__), "swap", "library.py")
-loaded = linepress._load(), runpy.run_path(swap)["LIBRARY"]
+loaded = linepress.dma._load(), runpy.run_path(swap)["LIBRARY"]
 for library, name in zip(loaded, ("liblinepress_dma.so", "liblinepress.so")):
     if os.path.realpath(library._name) != os.path.realpath(os.path.join(sys.argv[1], name)):
         sys.exit(f"{library._name} is loaded")

@@ -15,7 +15,7 @@ is 128 bytes, a sector 32; a short last line counts as if padded with zeros. doc
 dtype('float32')
 """
 from . import kit, units
-from .dma import CODECS, Buffer, Card, CardInfo, Completion, Dma, _load, cards
+from .dma import CODECS, Buffer, Card, CardInfo, Completion, Dma, cards
 from .errors import Error
 from .files import open_arrays as open  # noqa: A004  pylint: disable=redefined-builtin
 from .files import open_raw

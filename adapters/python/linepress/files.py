@@ -10,6 +10,7 @@ import zipfile
 from . import torch_file
 from .arrays import typed
 from .commands import run
+from .errors import Error
 
 
 class Arrays(collections.abc.Mapping):
@@ -53,7 +54,13 @@ def _npy(path):
 
 def _npz(path):
     import numpy
-    file = numpy.load(path, allow_pickle=False)
+    try:
+        file = numpy.load(path, allow_pickle=False)
+    except zipfile.BadZipFile as error:
+        raise Error(words=f"{path}: {error}") from None
+    twice = next((name for at, name in enumerate(file.files) if name in file.files[:at]), None)
+    if twice is not None:
+        raise Error(words=f"{path}: has two arrays of the name '{twice}'")
     return Arrays({name: functools.partial(file.__getitem__, name) for name in file.files}, ".npz")
 
 
@@ -83,7 +90,8 @@ def _hdf5(path):
     file, readers = h5py.File(path, "r"), {}
 
     def visit(name, item):
-        if isinstance(item, h5py.Dataset) and item.dtype.kind in "biufc":
+        if isinstance(item, h5py.Dataset) and item.dtype.kind in "biufc" and \
+                item.shape is not None:
             readers[name] = lambda: item[...]  # a scalar keeps its byte order
 
     file.visititems(visit)
@@ -131,6 +139,8 @@ def _kind_of(path):
         return _npy
     if head.startswith((b"PK\3\4", b"PK\5\6")):
         return _of_zip(path)
+    if path.endswith(".npz"):
+        raise Error(words=f"{path}: is no zip archive")
     if head.startswith(torch_file.OLD_MAGIC):
         return _torch
     if head.startswith(b"\x89HDF\r\n\x1a\n"):

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
+import zipfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
@@ -342,6 +344,15 @@ def check_files(work):
             made_of("w", "F32", [2, 3], a.tobytes()),
             made_of("q", "Q4_0", [64], bytes(range(36)))]))
     compare(f"{work}/plain", {"w": a, "q": numpy.arange(36, dtype=numpy.uint8)})
+    for name, data in (("empty", b""), ("text", b"no archive"), ("cut", open(f"{work}/two.npz", "rb").read()[:-9])):
+        with open(f"{work}/{name}.npz", "wb") as file:
+            file.write(data)
+        wrong += raised(lp.Error, lambda: lp.open(f"{work}/{name}.npz"), f"{name}.npz")
+    with warnings.catch_warnings(), zipfile.ZipFile(f"{work}/twice.npz", "w") as file:
+        warnings.simplefilter("ignore")
+        for _ in range(2):
+            file.write(f"{work}/one.npy", "x.npy")
+    wrong += raised(lp.Error, lambda: lp.open(f"{work}/twice.npz"), "two arrays of the name 'x'")
     result(wrong, "files of arrays")
     if importlib.util.find_spec("h5py") is None:
         skip("an HDF5 file", "no h5py")
@@ -351,6 +362,7 @@ def check_files(work):
         with h5py.File(f"{work}/five.h5", "w") as file:
             file["a"], file["group/b"] = a, b
             file["text"] = "no array of numbers"
+            file["nothing"] = h5py.Empty("f4")
         compare(f"{work}/five.h5", {"a": a, "group/b": b})
         result(wrong, "an HDF5 file")
     if torch is None:
@@ -386,6 +398,7 @@ def check_bad_use():
     wrong += raised(lp.Error, lambda: lp.profile("nowhere"), "No such file")
     wrong += raised(lp.Error, lambda: lp.profile("--json"), "No such file")
     wrong += raised(TypeError, lambda: lp.profile({"a": [array]}, treshold=1), "treshold")
+    wrong += raised(TypeError, lambda: lp.profile({"a": array}), "a list of arrays")
     for name in ("a/b", ".a", "a b", "", 3):
         wrong += raised(ValueError, lambda: lp.profile({name: [array]}), "no name")
     if torch is not None:
@@ -432,6 +445,27 @@ def check_units():
     wrong += [f"{name} is not opened" for name in lp.units.names()
               if not getattr(lp.units, name)().outputs]
     result(wrong, f"{len(lp.units.names())} cycle models, stepped from Python (seed {SEED})")
+
+
+COPIES = """
+import os, resource, sys, numpy, linepress as lp
+array = numpy.ones((1 << 12, 1 << 13), numpy.float32)  # 128 MiB
+array = array[:, ::2] if sys.argv[1] == "strided" else array
+lp.ratio(array[:8], "zvc")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+lp.ratio(array, "zvc")
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / array.nbytes)
+"""
+
+
+def check_copies():
+    """Memory that ratio takes, in sizes of the array."""
+    wrong, path = [], os.path.join(ROOT, "adapters/python")
+    for kind, most in (("whole", 0.1), ("strided", 1.1)):
+        said = subprocess.run([sys.executable, "-c", COPIES, kind], stdout=subprocess.PIPE, text=True,
+                              check=True, env={**os.environ, "PYTHONPATH": path}).stdout
+        wrong += [] if float(said) < most else [f"{kind}: {said.strip()} copies"]
+    result(wrong, "no copy of an array, and one of an array that is not contiguous")
 
 
 def check_threads():
@@ -512,6 +546,7 @@ def main():
         check_files(work)
         check_bad_use()
         check_units()
+        check_copies()
         check_threads()
         check_types()
         check_doctests()
