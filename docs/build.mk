@@ -47,8 +47,9 @@ study-papers: ## document: every figure and table of the papers, after the other
 	@$(PYTHON) -B docs/img/papers.py docs/studies
 
 .PHONY: study-cdma
-study-cdma: $(B)/linepress $(DMA_STUDY) ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md
-	@$(PYTHON) docs/img/cdma.py --linepress $< --programs $(B)/dma $(IMG)/cdma_buffer.svg docs/studies/cdma.md
+study-cdma: $(B)/linepress $(DMA_STUDY) ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md; minutes, goes on where it ended
+	@$(PYTHON) docs/img/cdma.py --linepress $< --programs $(B)/dma --done $(B)/cdma-study.jsonl \
+	  $(IMG)/cdma_buffer.svg docs/studies/cdma.md
 
 .PHONY: study-cdma-rtl
 study-cdma-rtl: $(B)/linepress $(DMA_RTL_SO) ## document: rows of docs/studies/cdma.md on the Verilated engine, figure by figure those of its model; minutes

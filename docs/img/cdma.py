@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The DMA engine against its bound and the paper's figures: picture and the page's tables.
 
-    cdma.py --linepress CLI --programs FOLDER BUFFER.svg PAGE.md
+    cdma.py --linepress CLI --programs FOLDER [--done FILE] BUFFER.svg PAGE.md
 
 All cycles come from `linepress dma --engine cycle`, those of the copy call and of engines in the
-DMA unit from the programs copy_call and central in FOLDER (tb/dma). PAGE.md is rewritten between
-its markers, and what is written there is printed. Exit status 1: a figure is not what it must be, and a line says
+DMA unit from the programs copy_call and central in FOLDER (tb/dma). FILE keeps what each run said: a
+study that was stopped goes on with the runs that are not there, and repeats those whose program or
+input has changed. PAGE.md is rewritten between its markers, and what is written there is printed. Exit status 1: a figure is not what it must be, and a line says
 which; 2: bad use, or a file is missing.
 """
 import argparse
+import hashlib
 import json
 import os
 import subprocess
@@ -50,18 +52,52 @@ NETWORK = {"name": "three layers and one", "batch": 128, "image": [1, 28, 28], "
     {"name": "fc2", "kind": "fc", "channels": 10, "relu": False}]}
 
 
+class Done:
+    """What commands printed as JSON, also in a file that a later study reads. A command is known by its
+    words, the contents of the files among them, and the program's own."""
+
+    def __init__(self, path, folder):
+        self.path, self.folder, self.said = path, folder, {}
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                lines = [line for line in file if line.endswith("\n")]
+            self.said = dict(map(json.loads, lines))
+            # A last line without an end is of a study that was killed.
+            arrays.write_whole(path, "".join(lines))
+
+    def key(self, words):
+        found = hashlib.sha256()
+        for word in words:
+            found.update(word.replace(self.folder, "").encode() + b"\0")
+            if os.path.isfile(word):
+                with open(word, "rb") as file:
+                    found.update(hashlib.sha256(file.read()).digest())
+        return found.hexdigest()
+
+    def call(self, words):
+        key = self.key(words)
+        if key not in self.said:
+            self.said[key] = json.dumps(arrays.call(words)).replace(self.folder, "<folder>")
+            if self.path:
+                os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+                with open(self.path, "a", encoding="utf-8") as file:
+                    file.write(json.dumps([key, self.said[key]]) + "\n")
+        return json.loads(self.said[key].replace("<folder>", self.folder))
+
+
 class Study:
     """Runs of the command line, what they said, and what was found wrong."""
 
-    def __init__(self, linepress, programs, folder):
+    def __init__(self, linepress, programs, folder, done=None):
         self.linepress, self.folder, self.wrong = linepress, folder, []
+        self.done = Done(done, folder)
         self.copy_call, self.central = (os.path.join(programs, p) for p in ("copy_call", "central"))
         self.words = {}
 
     def dma(self, files, *options, engine="cycle", codec="zvc"):
         """The output of --json; several objects with --sweep."""
-        said = arrays.call([self.linepress, "dma", "--engine", engine, "--codec", codec, *options,
-                            "--json", *files])
+        said = self.done.call([self.linepress, "dma", "--engine", engine, "--codec", codec, *options,
+                               "--json", *files])
         for run in said if isinstance(said, list) else [said]:
             self.must(run["mismatches"] == 0, f"{codec}: {run['mismatches']} mismatches")
         return said
@@ -179,7 +215,7 @@ def made_rows(runs, kind, way):
 
 def copy_call_rows(study):
     """The copy call both ways, and in by a handle that did not write the stream."""
-    found = {kind: arrays.call([study.copy_call, *(study.made(kind, r) for r in RATIOS)])
+    found = {kind: study.done.call([study.copy_call, *(study.made(kind, r) for r in RATIOS)])
              for kind in ("even", "mixed")}
     rows = []
     for kind, files in found.items():
@@ -257,7 +293,7 @@ def crossbar_rows(study, runs):
 
 def central_runs(study):
     """{(bytes per cycle of the crossbar, way, ratio): link busy}, engines in the DMA unit."""
-    files = arrays.call([study.central, *(study.made("mixed", r) for r in CENTRAL_RATIOS)])
+    files = study.done.call([study.central, *(study.made("mixed", r) for r in CENTRAL_RATIOS)])
     found = {(32 * run["ports"], way, ratio): file["stored"] / 16 / run[way]
              for ratio, file in zip(CENTRAL_RATIOS, files)
              for run in file["widths"] for way in ("out", "in")}
@@ -451,12 +487,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--linepress", required=True)
     parser.add_argument("--programs", required=True)
+    parser.add_argument("--done", metavar="FILE")
     parser.add_argument("picture")
     parser.add_argument("page")
     args = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            study = Study(args.linepress, args.programs, folder)
+            study = Study(args.linepress, args.programs, folder, args.done)
             curve, said = measure(study)
         arrays.write_whole(args.picture, cdma_picture.draw(CURVE_BUFFERS, curve))
         page_parts.rewrite(args.page, "cdma", said)

@@ -273,6 +273,7 @@ def main():
     places = re.findall(r"<!-- (\w+):begin -->", text)
     if not places or not {make.__name__ for make in TABLES}.issuperset(places):
         raise SystemExit(f"{o.page}: no places for tables, or for unknown ones: {places}")
+    written = []
     for make in TABLES:
         name = make.__name__
         if name in o.without or name not in places:
@@ -286,7 +287,8 @@ def main():
             text = page_parts.filled(text, name, f"\n{lines}\n", o.page)
         except page_parts.arrays.ArrayError as error:
             raise SystemExit(str(error)) from None
-    page_parts.arrays.write_whole(o.page, text)
+        written.append(name)
+    page_parts.write(o.page, text, written)
 
 
 main()

@@ -13,9 +13,10 @@ sys.path.insert(0, os.path.join(ROOT, "tb"))
 sys.dont_write_bytecode = True
 import tap  # noqa: E402
 
-# Program, record, page, and the target that writes the page.
-PAGES = (("speed.py", "speed/speed.json", "speed.md", "study-speed"),
-         ("gpu_dram.py", "gpu/dram.json", "gpu-dram.md", "study-gpu-dram"))
+# Program, record, page, its parts, and the target that writes them.
+PAGES = (("speed.py", "speed/speed.json", "speed.md", r"\w+", "study-speed"),
+         ("gpu_dram.py", "gpu/dram.json", "gpu-dram.md", "dram", "study-gpu-dram"),
+         ("groups.py", "groups/groups.json", "groups.md", r"\w+", "study-groups"))
 
 
 def text_of(path):
@@ -28,11 +29,12 @@ def write(program, record, path):
                            path], stderr=subprocess.PIPE, text=True, check=False)
 
 
-def check(program, record, name, target, work):
+def check(program, record, name, parts, target, work):
     page, record = os.path.join(ROOT, "docs/studies", name), os.path.join(ROOT, "tb/data", record)
     path = os.path.join(work, name)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(re.sub(r"(:begin -->\n).*?(<!-- \w+:end)", r"\1\2", text_of(page), flags=re.S))
+        file.write(re.sub(rf"(<!-- {parts}:begin -->\n).*?(<!-- {parts}:end)", r"\1\2", text_of(page),
+                          flags=re.S))
     done = write(program, record, path)
     wrong = [done.stderr] if done.returncode else []
     if not wrong and text_of(path) != text_of(page):

@@ -5,7 +5,7 @@ UNIT_SRCS := $(wildcard $(addsuffix /test_*.c,tb/lib tb/units/models tb/dma tb/s
 UNIT_BINS := $(patsubst %.c,$(B)/unit/%,$(notdir $(UNIT_SRCS)))
 SLOW_OBJS := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tb/reference/*.c))
 
-TESTS += $(UNIT_BINS) tb/tree/layers_test.py tb/tree/results_test.py tb/tree/records_test.py tb/tree/figures_test.py tb/units/models/axi_edge_test.py \
+TESTS += $(UNIT_BINS) tb/tree/layers_test.py tb/tree/results_test.py tb/tree/records_test.py tb/tree/figures_test.py tb/tree/parts_test.py tb/units/models/axi_edge_test.py \
   tb/tree/codec_table_test.py tb/cli/python_api_test.py \
   tb/cli/test_ratio.py tb/cli/cli_test.sh tb/cli/bad_input_test.py tb/install/install_test.sh \
   tb/install/places_test.py tb/install/abi_test.py tb/install/header_test.py tb/units/models/regs_test.py
