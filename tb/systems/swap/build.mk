@@ -10,7 +10,7 @@ $(call test_needs,$(SWAP_TESTS)): cli
 SWAP_RUN = PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) BUILD=$(B) $(PYTHON) -B
 SWAP_DATA := tb/data/profiles
 
-.PHONY: swap-demo profiles swap-models swap-runs swap-learned
+.PHONY: swap-demo profiles swap-models swap-fit swap-runs swap-learned
 swap-demo: cli ## use: a small training under four swapping policies: table and timeline; build/swap-demo
 	@$(SWAP_RUN) tb/systems/swap/demo.py --out $(B)/swap-demo
 
@@ -20,6 +20,10 @@ profiles: cli ## document: record again the trainings that plan, simulate and th
 swap-models: cli ## document: record again samples, landscapes and models of codecs on this machine
 	@$(SWAP_RUN) tb/systems/swap/measure.py models $(SWAP_DATA)
 	@$(PYTHON) -B tb/systems/swap/regressions.py $(SWAP_DATA)
+
+swap-fit: cli ## document: fit the models of codecs to the recorded samples again, of the CPU and the H200
+	@$(SWAP_RUN) tb/systems/swap/measure.py fit $(SWAP_DATA)
+	@$(SWAP_RUN) tb/systems/swap/measure.py fit $(SWAP_DATA)/h200
 
 swap-runs: cli ## document: record again trainings of each policy in turns; many minutes
 	@$(SWAP_RUN) tb/systems/swap/measure.py runs $(SWAP_DATA)

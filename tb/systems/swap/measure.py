@@ -5,6 +5,7 @@ an iteration each, so that a machine that is busy at times is as busy for all of
 
     measure.py profiles FOLDER   the six trainings: FOLDER/NETWORK.json, for plan and simulate
     measure.py models FOLDER     samples and landscapes of each codec, and models of them
+    measure.py fit FOLDER        the models alone, from the samples that are there
     measure.py runs FOLDER       policies against each other, stalls against simulate, memory
     measure.py learned FOLDER    trainings of many epochs: sparsity and ratios of each, and losses
 
@@ -178,11 +179,19 @@ def models(o):
                 write(o, "samples", os.path.join(o.folder, f"samples_{codec}.json"),
                       json.load(file))
             say(f"{codec}: best grid {land['grid']}, block {land['block']}")
-        written = [os.path.join(o.folder, f"samples_{c}.json") for c in codecs(o)]
+    fit(o)
+
+
+def fit(o):
+    """Not a measurement: any machine gives the same. Coefficients keep all their digits."""
+    samples = [os.path.join(o.folder, f"samples_{codec}.json") for codec in CODECS]
+    with tempfile.TemporaryDirectory() as work:
         path = os.path.join(work, "model")
-        subprocess.run([LINEPRESS, "swap", "fit", *written, "-o", path], check=True)
+        subprocess.run([LINEPRESS, "swap", "fit", *filter(os.path.exists, samples), "-o", path],
+                       check=True)
         with open(path, encoding="utf-8") as file:
-            write(o, "model", os.path.join(o.folder, "model.json"), json.load(file))
+            record = signed.sign("model", json.load(file), SOURCES, o.seed)
+    signed.write(os.path.join(o.folder, "model.json"), record)
 
 
 def turns(o, net, policies, words, link):
@@ -296,7 +305,7 @@ def runs(o):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("profiles", "models", "runs", "learned"))
+    parser.add_argument("what", choices=("profiles", "models", "fit", "runs", "learned"))
     parser.add_argument("folder")
     parser.add_argument("--steps", type=int, default=30)
     parser.add_argument("--epochs", type=int, default=5)
@@ -314,7 +323,8 @@ def main():
     if o.device == "cpu" and not o.link:
         o.link = LINK
     os.makedirs(o.folder, exist_ok=True)
-    {"profiles": profiles, "models": models, "runs": runs, "learned": learned}[o.what](o)
+    {"profiles": profiles, "models": models, "fit": fit, "runs": runs,
+     "learned": learned}[o.what](o)
 
 
 main()
