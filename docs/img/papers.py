@@ -68,6 +68,8 @@ def value(pages, cell):
     if cell.column is None:
         pairs = list(zip(head, row))[len(cell.row):]
         said = ", ".join(f"{name} {text}" for name, text in pairs if text)
+    elif isinstance(cell.column, int):
+        said = row[cell.column]
     elif cell.column not in head:
         raise Lost(f"{cell.page}: no column '{cell.column}' under '{cell.under}'")
     else:
