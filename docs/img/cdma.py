@@ -53,7 +53,7 @@ NETWORK = {"name": "three layers and one", "batch": 128, "image": [1, 28, 28], "
 
 
 class Done:
-    """What commands printed as JSON, also in a file that a later study reads. A command is known by its
+    """The output of commands, as JSON, also in a file for a later study. A command is known by its
     words, the contents of the files among them, and the program's own."""
 
     def __init__(self, path, folder):

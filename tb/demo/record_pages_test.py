@@ -16,7 +16,8 @@ import tap  # noqa: E402
 # Program, record, page, its parts, and the target that writes them.
 PAGES = (("speed.py", "speed/speed.json", "speed.md", r"\w+", "study-speed"),
          ("gpu_dram.py", "gpu/dram.json", "gpu-dram.md", "dram", "study-gpu-dram"),
-         ("groups.py", "groups/groups.json", "groups.md", r"\w+", "study-groups"))
+         ("groups.py", "groups/groups.json", "groups.md", r"\w+", "study-groups"),
+         ("trained.py", "trained/targets.json", "buddy-targets.md", "trained", "study-trained"))
 
 
 def text_of(path):

@@ -16,7 +16,7 @@ groups-data: $(B)/minilm-venv/ready ## measure: weights, K and V in bfloat16 for
 	@/usr/bin/python3 -B tb/systems/groups/gpt.py $(GROUPS_DATA)
 	@rm -rf $(GROUPS_DATA)/lstm
 	@/usr/bin/python3 -B tb/systems/workloads/train.py $(GROUPS_DATA)/lstm --net lstm --type bf16 \
-	  --points 1 --steps 12 --batch 4 --sample 4194304
+	  --points 1 --steps 12 --batch 4
 
 groups-record: $(LIB_SO) ## measure: codes of groups on build/groups/data, and areas of trial decoders; tb/data/groups/groups.json
 	@mkdir -p $(dir $(GROUPS_RECORD))

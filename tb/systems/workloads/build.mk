@@ -55,7 +55,7 @@ $(B)/workloads/solver: tb/systems/workloads/libraries/solver.cc $(B)/workloads/h
 	@$(CXX) -O2 -g -Wno-deprecated-declarations $(filter %.cc %.o,$^) -lOpenCL -lm -o $@
 
 .PHONY: workload-tools workload-bins workload-sets workloads workload-nets workload-sample \
-  trained-sets study-trained
+  trained-sets trained-record study-trained
 workload-tools: $(TRACE_TOOLS) ## document: the tools that `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
 workload-bins: $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: the OpenCL programs of tb/systems/workloads
 
@@ -75,24 +75,33 @@ $(WORKLOAD_NET_SETS): tb/systems/workloads/train.py
 	  --steps $(WORKLOAD_STEPS)
 
 # Trainings whose loss falls to half of a guess's, two inputs each: targets of seed 1 are applied to seed 2.
-TRAINED_NETS ?= alexnet vgg16 resnet50 googlenet squeezenet1_1 lstm
-TRAINED_OPTIONS ?= --image 64 --batch 16 --steps 600 --drop 0.5 --sample 4194304
-# Without batch normalisation; AlexNet and VGG16 diverge at the rate of the others.
-TRAINED_OWN_alexnet := --start he --rate 0.001
-TRAINED_OWN_vgg16 := --start he --rate 0.001
-TRAINED_OWN_squeezenet1_1 := --start he
+# Two classes, small batches and few steps, so that one processor trains all of them in minutes.
+TRAINED_NETS ?= squeezenet1_1 googlenet resnet50 alexnet lstm vgg16
+TRAINED_OPTIONS ?= --classes 2 --drop 0.5
+# Networks without batch normalisation start as He et al.; at the rate of the others they diverge.
+TRAINED_OWN_squeezenet1_1 := --image 64 --batch 16 --steps 150 --start he --rate 0.001 --sample 4
+TRAINED_OWN_googlenet := --image 64 --batch 8 --steps 100 --sample 4
+TRAINED_OWN_resnet50 := --image 64 --batch 8 --steps 40 --sample 4
+TRAINED_OWN_alexnet := --image 64 --batch 8 --steps 25 --start he --rate 0.001 --sample 8
+TRAINED_OWN_lstm := --image 6 --batch 8 --steps 16 --rate 0.1 --sample 4
+TRAINED_OWN_vgg16 := --image 64 --batch 4 --steps 25 --start he --rate 0.001 --sample 16
 trained_net = $(firstword $(subst -, ,$(@F)))
 TRAINED := $(B)/workloads/out/trained
+TRAINED_RECORD := tb/data/trained/targets.json
 TRAINED_SETS := $(foreach net,$(TRAINED_NETS),$(TRAINED)/$(net)-1 $(TRAINED)/$(net)-2)
-trained-sets: $(TRAINED_SETS) ## document: snapshot sets of trainings whose loss falls, two inputs each (torch); hours, 10 GB
+trained-sets: $(TRAINED_SETS) ## document: snapshot sets of trainings whose loss falls, two inputs each (torch); many minutes, 3 GB
 $(TRAINED_SETS): tb/systems/workloads/train.py
 	@mkdir -p $(@D)
 	@rm -rf $@
-	@$(PYTHON) $< $@ --net $(trained_net) --seed $(lastword $(subst -, ,$(@F))) \
+	@OMP_NUM_THREADS=1 $(PYTHON) -B $< $@ --net $(trained_net) --seed $(lastword $(subst -, ,$(@F))) \
 	  $(TRAINED_OPTIONS) $(TRAINED_OWN_$(trained_net))
-study-trained: trained-sets ## document: targets of one training measured on another; docs/studies/buddy-targets.md
-	@$(MAKE) studies-of BLOCK=trained ONLY=buddy-targets HPC= \
-	  DL="$(foreach net,$(TRAINED_NETS),$(TRAINED)/$(net)-2=$(TRAINED)/$(net)-1)"
+trained-record: cli ## document: the same and their targets, of all networks whose trainings ended; tb/data/trained/targets.json
+	@$(MAKE) -k trained-sets || echo 'make: not all networks were trained' >&2
+	@mkdir -p $(dir $(TRAINED_RECORD))
+	@$(PYTHON) -B tb/systems/workloads/trained.py --linepress $(B)/linepress --sets $(TRAINED) \
+	  $(TRAINED_RECORD) $(TRAINED_NETS)
+study-trained: ## document: targets of one training measured on another, from the record; docs/studies/buddy-targets.md
+	@$(PYTHON) -B docs/img/trained.py $(TRAINED_RECORD) docs/studies/buddy-targets.md
 workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## document: make tb/data/workloads again
 	@rm -rf tb/data/workloads/sets tb/data/workloads/launches tb/data/workloads/traces
 	@tb/systems/workloads/make.sh $(B) tb/data/workloads sample

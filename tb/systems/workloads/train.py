@@ -3,8 +3,8 @@
 """Trains a network and writes a snapshot set of its memory at points of the training.
 
     train.py OUT --net NAME [--type fp32|bf16] [--points N] [--steps S] [--batch B]
-        [--image N] [--seed S] [--start library|he] [--rate R]
-        [--sample BYTES] [--drop PART]
+        [--image N] [--classes N] [--seed S] [--start library|he] [--rate R] [--sample N]
+        [--drop PART]
 
 NAME is alexnet, vgg16, resnet50, squeezenet1_1, googlenet (torchvision's, at random weights), or
 lstm, a language model of one layer with projection. Pictures are Fashion-MNIST, at 224 x 224 in
@@ -13,13 +13,17 @@ memory is what counts. With bf16 weights, activations, gradients and momentum al
 
 A point is the end of a backward pass, before the update, in OUT/POINT/ALLOCATION.bin: parameters,
 their gradients (`.grad`) and momentum (`.momentum`), the output of each layer (`.out`) and its
-gradient (`.out.grad`). --sample keeps that many bytes of each tensor, in pieces of 4 KiB from its
-begin to its end. --seed chooses weights and pictures, so that two seeds are two inputs. --start he
-draws weights of convolutions and linear layers as He et al. (ICCV 2015) do, since networks without
-batch normalisation hardly learn in a few hundred steps from those of torchvision. --drop fails a
-training whose last losses are not at most this part of a guess's: status 1, no set.
-Tensors below 64 KiB are left out, as capture leaves blocks out. In-place ReLUs are changed to write
-separate output tensors.
+gradient (`.out.grad`). Tensors below 64 KiB are left out, as capture leaves blocks out. In-place
+ReLUs are changed to write separate output tensors. OUT/snapshots.json also has, as `training`, the
+options and the loss of each step.
+
+--sample keeps one of N pieces of 4 KiB of each tensor, from its begin to its end, and at least 64
+KiB, so that large tensors keep their shares of the memory. --seed chooses weights and pictures: two
+seeds are two inputs. --classes takes only pictures of the first N of ten classes; the network keeps
+its ten outputs. --start he draws weights of convolutions and linear layers as He et al. (ICCV 2015)
+do, since networks without batch normalisation hardly learn in a few hundred steps from those of
+torchvision. --drop fails a training whose last losses are not at most this part of a guess's among
+the classes that occur: status 1, no set.
 
 Needs Debian's python3-torch, python3-torchvision and dataset-fashion-mnist (/usr/bin/python3).
 """
@@ -78,12 +82,13 @@ def he_start(net):
                 nn.init.zeros_(module.bias)
 
 
-def batches(name, size, kind, seed, image):
+def batches(name, size, kind, seed, image, classes=CLASSES[0]):
     """Endless (input, target)."""
     with gzip.open(f"{DATASET}-images-idx3-ubyte.gz") as f:
         pixels = np.frombuffer(f.read(), np.uint8, offset=16).reshape(-1, 28 * 28)
     with gzip.open(f"{DATASET}-labels-idx1-ubyte.gz") as f:
         labels = np.frombuffer(f.read(), np.uint8, offset=8).astype(np.int64)
+    pixels, labels = pixels[labels < classes], labels[labels < classes]
     chosen = torch.Generator().manual_seed(seed)
     while True:
         at = torch.randint(len(pixels), (size,), generator=chosen).numpy()
@@ -130,22 +135,22 @@ def allocations(net, optimizer, seen):
         yield name, tensor
 
 
-def sampled(content, most):
-    """At most so many bytes: whole pieces, evenly from the first to the last. 0: all."""
-    if not most or len(content) <= most:
+def sampled(content, parts):
+    """One of so many pieces, evenly from the first to the last, and no less than LEAST bytes."""
+    count, last = max(len(content) // parts, LEAST) // PIECE, len(content) // PIECE - 1
+    if parts == 1 or count > last:
         return content
-    count, last = most // PIECE, len(content) // PIECE - 1
     places = [PIECE * (n * last // max(count - 1, 1)) for n in range(count)]
     return np.concatenate([content[at:at + PIECE] for at in places])
 
 
-def write_point(folder, pairs, most):
+def write_point(folder, pairs, parts):
     os.makedirs(folder)
     for name, tensor in pairs:
         bits = tensor.contiguous()
         if bits.dtype == torch.bfloat16:
             bits = bits.view(torch.int16)
-        sampled(bits.numpy().reshape(-1).view(np.uint8), most).tofile(f"{folder}/{name}.bin")
+        sampled(bits.numpy().reshape(-1).view(np.uint8), parts).tofile(f"{folder}/{name}.bin")
 
 
 def train(args, out):
@@ -155,7 +160,8 @@ def train(args, out):
     if args.start == "he":
         he_start(net)
     optimizer = torch.optim.SGD(net.parameters(), lr=args.rate, momentum=MOMENTUM)
-    seen, data = watch(net), batches(args.net, args.batch, kind, args.seed, args.image)
+    seen, data = watch(net), batches(args.net, args.batch, kind, args.seed, args.image,
+                                     args.classes)
     losses = []
     due = [round(args.steps * (p + 1) / args.points) for p in range(args.points)]
     for step in range(1, args.steps + 1):
@@ -171,12 +177,20 @@ def train(args, out):
             print(f"{args.net}: step {step} of {args.steps}, loss {loss.item():.3f}, "
                   f"point {point}", flush=True)
         optimizer.step()
+    guess = math.log(CLASSES[1] if args.net == "lstm" else args.classes)
     points = [{"point": str(p + 1), "fraction": due[p] / args.steps} for p in range(args.points)]
     with open(f"{out}/snapshots.json", "w", encoding="utf-8") as f:
-        json.dump({"linepress_snapshots": 1, "points": points}, f)
+        json.dump({"linepress_snapshots": 1, "points": points,
+                   "training": {**options(args), "guess": guess, "loss": losses}}, f)
     first, last = (sum(part) / len(part) for part in (losses[:SHOWN], losses[-SHOWN:]))
     print(f"{args.net}: loss {first:.3f} to {last:.3f}, means of {SHOWN} steps", flush=True)
-    return last / math.log(CLASSES[args.net == "lstm"])
+    return last / guess
+
+
+def options(args):
+    """Those that decide what is in the set."""
+    return {name: getattr(args, name) for name in
+            ("net", "type", "seed", "steps", "batch", "image", "classes", "start", "rate", "sample")}
 
 
 def main():
@@ -189,14 +203,17 @@ def main():
     parser.add_argument("--batch", type=int, default=2)
     parser.add_argument("--image", type=int, default=224, help="pixels each way; "
                         "an lstm reads that many, squared (%(default)s)")
+    parser.add_argument("--classes", type=int, default=CLASSES[0], metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", default="library", choices=("library", "he"))
     parser.add_argument("--rate", type=float, default=RATE, help="of learning (%(default)s)")
-    parser.add_argument("--sample", type=int, default=0, metavar="BYTES", help="of a tensor (all)")
+    parser.add_argument("--sample", type=int, default=1, metavar="N", help="one of N pieces (all)")
     parser.add_argument("--drop", type=float, metavar="PART")
     args = parser.parse_args()
-    if args.sample % PIECE:
-        parser.error(f"--sample takes a multiple of {PIECE}")
+    if args.sample < 1:
+        parser.error("--sample takes a number from 1")
+    if not 2 <= args.classes <= CLASSES[0]:
+        parser.error(f"--classes takes 2 to {CLASSES[0]}")
     if not 1 <= args.points <= args.steps or args.batch < 1:
         parser.error("there must be 1 to STEPS points, and a batch")
     if os.path.exists(args.out):

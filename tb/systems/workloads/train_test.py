@@ -12,11 +12,15 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path[:0] = [os.path.join(ROOT, "tb"), os.path.join(ROOT, "docs/img")]
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(ROOT, "tb/tree/records"))
+import signed  # noqa: E402
 import tap  # noqa: E402
+import trained  # noqa: E402
 
 PROGRAM = os.path.join(ROOT, "tb/systems/workloads/train.py")
+RECORDER = os.path.join(ROOT, "tb/systems/workloads/trained.py")
 LINEPRESS = os.path.join(os.path.abspath(os.environ.get("BUILD", "build")), "linepress")
-SAMPLE, PIECE = 65536, 4096
+SAMPLE, LEAST, PIECE = 4, 65536, 4096  # one of so many pieces, never fewer bytes
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 20))
 
 
@@ -47,11 +51,30 @@ def sampled(whole, part):
     """Lines for files of `part` that are not evenly taken pieces of those of `whole`."""
     for name, path in files(whole).items():
         due, found = pieces(path), pieces(files(part)[name])
-        if len(due) > SAMPLE // PIECE:
-            last = len(due) - 1 - (len(due[-1]) < PIECE)
-            due = [due[n * last // (SAMPLE // PIECE - 1)] for n in range(SAMPLE // PIECE)]
+        count, last = max(os.path.getsize(path) // SAMPLE, LEAST) // PIECE, len(due) - 1
+        last -= len(due[-1]) < PIECE
+        if count <= last:
+            due = [due[n * last // (count - 1)] for n in range(count)]
         if due != found:
             yield f"{name}: {len(found)} pieces"
+
+
+def recorded(work, applied):
+    """trained.py records the same, and which network was not trained twice."""
+    path = os.path.join(work, "record.json")
+    done = subprocess.run([sys.executable, "-B", RECORDER, "--linepress", LINEPRESS, "--sets", work,
+                           path, "vgg16", "lstm"], capture_output=True, text=True, check=False)
+    wrong = [done.stderr] if done.returncode else []
+    if not wrong:
+        record = signed.read(path)
+        row = record["rows"][0]
+        due = [applied["ratio"], applied["buddy_fraction"]]
+        wrong = [] if row["applied"] == due else [f"{row['applied']}, not {due}"]
+        seeds = [one["seed"] for one in row["trainings"]]
+        wrong += [] if seeds == [SEED, SEED + 1] else [f"seeds {seeds}"]
+        said = trained.words(record)
+        wrong += [] if "fell by half: VGG16." in said and "| LSTM with projection |" in said else [said]
+    tap.result(wrong, "the record has the targets' effect, and names what was not trained")
 
 
 def main():
@@ -62,7 +85,7 @@ def main():
         return tap.end()
     print(f"# LP_SEED={SEED}")
     with tempfile.TemporaryDirectory() as work:
-        one, two, whole = (os.path.join(work, name) for name in ("one", "two", "whole"))
+        one, two, whole = (os.path.join(work, name) for name in ("lstm-1", "lstm-2", "whole"))
         said = [train(one, SEED, "--sample", SAMPLE), train(two, SEED + 1, "--sample", SAMPLE),
                 train(whole, SEED)]
         if any("No such file" in s.stderr for s in said):
@@ -79,6 +102,7 @@ def main():
         applied = profile("--apply", targets, two)["applied"]
         tap.result([] if applied["ratio"] >= 1 and 0 <= applied["buddy_fraction"] <= 1
                    else [str(applied)], "targets of one are measured on the other")
+        recorded(work, applied)
         out = os.path.join(work, "none")
         done = train(out, SEED, "--drop", 0.01)
         tap.result([] if done.returncode == 1 and "the loss fell to" in done.stderr and

@@ -364,6 +364,27 @@ def calibration_rows_of(record):
         yield f"rows of {part}", record["summary"][part]["rows"], len(record[part])
 
 
+# ---- targets of one training on another, tb/systems/workloads ----
+
+TRAINED = {"nets": [text],
+           "rows": [{"net": text,
+                     "options": {"type": text, "steps": count, "batch": count, "image": count,
+                                 "classes": count, "start": text, "rate": number, "sample": count},
+                     "guess": number, "trainings": [{"seed": count, "loss": [number]}],
+                     "points": count, "bytes": count, "allocations": count,
+                     "steps": Map([number]), "best": number, "applied": [number]}]}
+
+
+def losses_of(record):
+    """Two inputs of each network, with a loss for each step."""
+    names = [row["net"] for row in record["rows"]]
+    yield "networks", names, [net for net in record["nets"] if net in names]
+    for row in record["rows"]:
+        yield f"inputs of {row['net']}", 2, len({one["seed"] for one in row["trainings"]})
+        for one in row["trainings"]:
+            yield f"steps of {row['net']}", row["options"]["steps"], len(one["loss"])
+
+
 # ---- accuracy over batch size, tb/systems/studies ----
 
 BATCH_ACCURACY = {"data": text, "images": count, "test_images": count, "epochs": count,
@@ -492,6 +513,7 @@ KINDS = {
     "model": Kind(2, MODEL, no_counts),
     "regressions": Kind(2, REGRESSIONS, no_counts),
     "measured": Kind(2, MEASURED, runs_of),
+    "trained": Kind(1, TRAINED, losses_of),
     "batch-accuracy": Kind(1, BATCH_ACCURACY, trainings_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
     "gpu-calibration": Kind(1, GPU_CALIBRATION, calibration_rows_of),
