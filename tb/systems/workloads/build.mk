@@ -89,7 +89,7 @@ trained_net = $(firstword $(subst -, ,$(@F)))
 TRAINED := $(B)/workloads/out/trained
 TRAINED_RECORD := tb/data/trained/targets.json
 TRAINED_SETS := $(foreach net,$(TRAINED_NETS),$(TRAINED)/$(net)-1 $(TRAINED)/$(net)-2)
-trained-sets: $(TRAINED_SETS) ## document: snapshot sets of trainings whose loss falls, two inputs each (torch); many minutes, 3 GB
+trained-sets: $(TRAINED_SETS) ## document: snapshot sets of trainings whose loss falls, two inputs each (torch); many minutes, some GB
 $(TRAINED_SETS): tb/systems/workloads/train.py
 	@mkdir -p $(@D)
 	@rm -rf $@
