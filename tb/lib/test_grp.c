@@ -5,6 +5,7 @@
  * tried.
  */
 #include "grp_groups.h"
+#include "unit.h"
 
 #include "../../cmodel/lib/grp/grp_kernel.h"
 #include "../reference/grp_slow.h"
@@ -14,6 +15,8 @@
     for (int path = 0; path < LP_CPU_COUNT && lp_cpu_use((enum lp_cpu)path) == LP_OK; path++)
 #define GUARD 0xc3
 #define STREAM_MOST 1700
+
+static struct lp_rng rng;
 
 static size_t groups_to_try(void)
 {
@@ -74,8 +77,8 @@ static void groups_equal_slow_twin(void **unused)
     uint8_t table[GRP_TABLE], group[GRP_GROUP], entry[GRP_GROUP];
     size_t seen[5] = {0}, groups = groups_to_try();
     for (size_t i = 0; i < groups; i++) {
-        grp_table(table);
-        grp_group(table, group);
+        grp_table(&rng, table);
+        grp_group(&rng, table, group);
         seen[encode_everywhere(table, group, entry)]++;
     }
     print_message("# states of random groups: 10 sectors %zu, 11 %zu, 12 %zu, raw %zu\n", seen[1],
@@ -98,15 +101,15 @@ static void limits_of_fields(void **unused)
                 {3, 170, 0, 4}, {0, 0, 46, 3}, {6, 0, 46, 3},  {7, 0, 46, 4}, {0, 0, 47, 4}};
     uint8_t table[GRP_TABLE], group[GRP_GROUP], entry[GRP_GROUP];
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        grp_table(table);
-        grp_counted(table, rows[i].ones, rows[i].twos, rows[i].escapes, group);
+        grp_table(&rng, table);
+        grp_counted(&rng, table, rows[i].ones, rows[i].twos, rows[i].escapes, group);
         assert_int_equal(encode_everywhere(table, group, entry), rows[i].state);
     }
     for (unsigned beat = 0; beat < 16; beat++)
         for (unsigned escapes = 4; escapes <= 5; escapes++) {
-            grp_counted(table, 0, 0, 0, group);
+            grp_counted(&rng, table, 0, 0, 0, group);
             for (unsigned k = 0; k < escapes; k++)
-                grp_put(group, 16 * beat + (k * 3 + beat) % 16, grp_outside(table));
+                grp_put(&rng, group, 16 * beat + (k * 3 + beat) % 16, grp_exponent(&rng, table, 3));
             assert_int_equal(encode_everywhere(table, group, entry), escapes == 4 ? 2 : 4);
         }
 }
@@ -117,8 +120,8 @@ static void all_patterns(void **unused)
     (void)unused;
     uint8_t table[GRP_TABLE], group[GRP_GROUP], entry[GRP_GROUP];
     for (unsigned pattern = 0; pattern < 65536; pattern += 16) {
-        grp_table(table);
-        grp_counted(table, 9, 3, 0, group);
+        grp_table(&rng, table);
+        grp_counted(&rng, table, 9, 3, 0, group);
         for (unsigned k = 0; k < 16; k++) {
             unsigned at = 16 * k + (pattern / 16 + k) % 16;
             group[2 * at] = (uint8_t)(pattern + k);
@@ -149,8 +152,8 @@ static void flips(void **unused)
     for (unsigned i = 0; i < 12; i++) {
         unsigned state;
         do {
-            grp_table(table);
-            grp_group(table, group);
+            grp_table(&rng, table);
+            grp_group(&rng, table, group);
             state = encode_everywhere(table, group, entry);
         } while (state != 1 + i % 3);
         size_t fields = 256 * (state + 1), bits = 8 * stored(state);
@@ -186,8 +189,8 @@ static void wrong_sectors(void **unused)
     uint8_t back[GRP_GROUP];
     struct lp_grp grp;
     for (unsigned twos = 0; twos <= 85; twos += 85) {
-        grp_table(table);
-        grp_counted(table, 0, twos, 0, group);
+        grp_table(&rng, table);
+        grp_counted(&rng, table, 0, twos, 0, group);
         unsigned state = encode_everywhere(table, group, entry);
         size_t fields = 32 * (state + 1);
         assert_int_equal(state, twos == 0 ? 1 : 2);
@@ -211,16 +214,17 @@ static void tables(void **unused)
     assert_int_equal(lp_grp_load(table, &grp), LP_ERR_CORRUPT);
     assert_false(lpi_grp_slow_table(table));
     for (unsigned i = 0; i < 100; i++) {
-        grp_table(good);
+        grp_table(&rng, good);
         assert_int_equal(lp_grp_load(good, &grp), LP_OK);
         for (unsigned k = 0; k < GRP_TABLE; k++) {
             memcpy(table, good, sizeof table);
-            table[k] = k < 11 ? good[(k + 1 + grp_below(10)) % 11] : (uint8_t)(1 + grp_below(255));
+            table[k] = k < 11 ? good[(k + 1 + lp_below(&rng, 10)) % 11]
+                              : (uint8_t)(1 + lp_below(&rng, 255));
             assert_int_equal(lp_grp_load(table, &grp), LP_ERR_CORRUPT);
             assert_false(lpi_grp_slow_table(table));
         }
         for (unsigned k = 0; k < GRP_TABLE; k++)
-            table[k] = (uint8_t)(k < 11 ? grp_below(64) : 0);
+            table[k] = (uint8_t)(k < 11 ? lp_below(&rng, 64) : 0);
         assert_int_equal(lp_grp_load(table, &grp) == LP_OK, lpi_grp_slow_table(table));
     }
 }
@@ -231,10 +235,10 @@ static void chosen_tables(void **unused)
     (void)unused;
     uint8_t sample[4001], table[GRP_TABLE];
     for (unsigned i = 0; i < 50; i++) {
-        unsigned counts[256] = {0}, below = 1 + grp_below(256);
-        size_t bytes = grp_below(sizeof sample + 1);
+        unsigned counts[256] = {0}, below = 1 + lp_below(&rng, 256);
+        size_t bytes = lp_below(&rng, sizeof sample + 1);
         for (unsigned k = 0; k < sizeof sample / 2; k++)
-            grp_put(sample, k, grp_below(below));
+            grp_put(&rng, sample, k, lp_below(&rng, below));
         assert_int_equal(lp_grp_choose(sample, bytes, table), LP_OK);
         assert_true(lpi_grp_slow_table(table));
         for (size_t k = 0; k < bytes / 2; k++)
@@ -251,14 +255,15 @@ static void streams(void **unused)
     (void)unused;
     uint8_t table[GRP_TABLE], data[STREAM_MOST + GRP_GROUP], back[STREAM_MOST];
     for (unsigned i = 0; i < 300; i++) {
-        size_t bytes = i < 20 ? i : grp_below(STREAM_MOST), length, bound = lp_grp_bound(bytes);
+        size_t bytes = i < 20 ? i : lp_below(&rng, STREAM_MOST), length,
+               bound = lp_grp_bound(bytes);
         uint8_t *stream = malloc(bound + 1), *first = malloc(bound + 1);
-        grp_table(table);
+        grp_table(&rng, table);
         for (size_t at = 0; at < bytes; at += GRP_GROUP)
-            if (grp_below(5) == 0)
+            if (lp_below(&rng, 5) == 0)
                 memset(data + at, 0, GRP_GROUP);
             else
-                grp_group(table, data + at);
+                grp_group(&rng, table, data + at);
         FOR_EACH_PATH {
             assert_int_equal(lp_grp_compress(data, bytes, stream, bound, &length), LP_OK);
             assert_true(length <= bound);
@@ -311,7 +316,7 @@ static void bad_arguments(void **unused)
     struct lp_grp grp;
     unsigned state;
     size_t length;
-    grp_table(table);
+    grp_table(&rng, table);
     assert_int_equal(lp_grp_load(NULL, &grp), LP_ERR_ARG);
     assert_int_equal(lp_grp_load(table, NULL), LP_ERR_ARG);
     assert_int_equal(lp_grp_load(table, &grp), LP_OK);
@@ -357,6 +362,7 @@ int main(void)
         cmocka_unit_test(wrong_sectors),
     };
     unit_seed();
+    rng.state = unit_random();
     paths_say_skipped(usable);
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("grp", tests, NULL, NULL);

@@ -24,6 +24,23 @@
     OUT(m_last, 1)                                                                                 \
     OUT(m_err, 1)
 
+/*
+ * s: sectors of raw groups, 16 per group; table, the 11 exponents as above, is read with the first.
+ * m: entries as the decoder's s takes them; last = the last beat; state is that of the group, with
+ *    all beats of its entry.
+ */
+#define LP_GRP_ENC_PORTS(IN, OUT, INV, OUTV)                                                       \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    INV(s_table, 88)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_state, 4)
+
 LP_UNIT_STRUCTS(grp_dec, LP_GRP_DEC_PORTS)
+LP_UNIT_STRUCTS(grp_enc, LP_GRP_ENC_PORTS)
 
 #endif

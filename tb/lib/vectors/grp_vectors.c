@@ -12,6 +12,9 @@
 #include "../grp_groups.h"
 
 #include "../../reference/grp_slow.h"
+#include "../unit.h"
+
+static struct lp_rng rng;
 
 static void print(const uint8_t *bytes, size_t count, char end)
 {
@@ -42,7 +45,7 @@ static void row(const uint8_t *table, unsigned state, const uint8_t *entry)
 /* `n` escapes among 16 elements, and all else right; more than four are refused. State 2. */
 static void crowd(unsigned n, uint8_t *entry)
 {
-    unsigned first = 16 * grp_below(16);
+    unsigned first = 16 * lp_below(&rng, 16);
     memset(entry, 0, GRP_GROUP);
     for (unsigned i = first; i < first + n; i++) {
         entry[i / 8] = (uint8_t)(entry[i / 8] | 1u << i % 8);
@@ -59,13 +62,14 @@ int main(int argc, char **argv)
     unsigned groups = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 400;
     uint8_t table[GRP_TABLE], group[GRP_GROUP], entry[GRP_GROUP];
     unit_seed();
+    rng.state = unit_random();
     for (unsigned i = 0; i < groups; i++) {
-        grp_table(table);
-        grp_group(table, group);
+        grp_table(&rng, table);
+        grp_group(&rng, table, group);
         if (i % 50 == 0)
             memset(group, 0, sizeof group);
         if (i % 20 == 0) {
-            crowd(4 + grp_below(3), entry);
+            crowd(4 + lp_below(&rng, 3), entry);
             row(table, 2, entry);
         }
         memset(entry, 0, sizeof entry);
@@ -73,7 +77,7 @@ int main(int argc, char **argv)
         row(table, state, entry);
         if (state == 0 || state == 4)
             continue;
-        unsigned bit = grp_below(256 * (state + 1));
+        unsigned bit = lp_below(&rng, 256 * (state + 1));
         entry[bit / 8] = (uint8_t)(entry[bit / 8] ^ 1u << bit % 8);
         row(table, state, entry);
     }

@@ -61,7 +61,8 @@ for unit in lp_codec_enc lp_codec_dec; do
     done
 done
 lines=$((($(wc -c <"$bf16") - 128) / 128))
-for unit in lp_ebd_enc lp_ebd_dec lp_ebd_serial lp_xzvc_enc lp_xzvc_dec lp_mixed_enc lp_mixed_dec; do
+for unit in lp_ebd_enc lp_ebd_dec lp_ebd_serial lp_xzvc_enc lp_xzvc_dec lp_mixed_enc lp_mixed_dec \
+            lp_grp_enc lp_grp_dec; do
     expect="unit=$unit lines=$lines"
     good "$unit" --unit $unit "$bf16"
 done

@@ -3,67 +3,8 @@
 
 #include <string.h>
 
-enum { ELEMENTS = LP_GRP_BYTES / 2, LANES = 16 };
-
-void lp_grp_table_random(struct lp_rng *rng, uint8_t table[LP_GRP_TABLE_BYTES])
-{
-    unsigned top = LP_GRP_EXPONENTS - 1 + lp_below(rng, 256 - LP_GRP_EXPONENTS + 1);
-    bool run = lp_below(rng, 2) == 0;
-
-    memset(table, 0, LP_GRP_TABLE_BYTES);
-    for (unsigned i = 0; i < LP_GRP_EXPONENTS; i++) {
-        uint8_t e = (uint8_t)(top - i);
-        while (!run && (e = (uint8_t)lp_below(rng, 256), memchr(table, e, i) != NULL))
-            ;
-        table[i] = e;
-    }
-}
-
-static void put(struct lp_rng *rng, uint8_t *group, unsigned i, unsigned exponent)
-{
-    unsigned x = exponent << 7 | (unsigned)(lp_random(rng) & 0x807f);
-
-    group[2 * i] = (uint8_t)x;
-    group[2 * i + 1] = (uint8_t)(x >> 8);
-}
-
-static unsigned outside(struct lp_rng *rng, const uint8_t *table)
-{
-    unsigned e;
-
-    do
-        e = lp_below(rng, 256);
-    while (memchr(table, (int)e, LP_GRP_EXPONENTS) != NULL);
-    return e;
-}
-
-/* An element of a class, 3: an escape. */
-static void put_class(struct lp_rng *rng, const uint8_t *table, uint8_t *group, unsigned i,
-                      unsigned kind)
-{
-    unsigned e = kind == 3   ? outside(rng, table)
-                 : kind == 2 ? table[4 + lp_below(rng, 7)]
-                             : table[2 * kind + lp_below(rng, 2)];
-    put(rng, group, i, e);
-}
-
-/* Escapes come alone or in runs, so that some sectors have more than four. */
-static void mixture(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
-{
-    unsigned one = lp_below(rng, 3) ? lp_below(rng, 128) : 0;
-    unsigned two = lp_below(rng, 3) ? lp_below(rng, 128) : 0;
-    unsigned escape = lp_below(rng, 2) ? lp_below(rng, 16) : 0, run = 0;
-    bool long_runs = lp_below(rng, 4) == 0;
-
-    for (unsigned i = 0; i < ELEMENTS; i++) {
-        unsigned draw = lp_below(rng, 256);
-        if (run == 0 && draw < escape)
-            run = long_runs ? 1 + lp_below(rng, 5) : 1;
-        unsigned kind = run != 0 ? 3 : draw < escape + one ? 1 : draw < escape + one + two ? 2 : 0;
-        run -= run != 0;
-        put_class(rng, table, group, i, kind);
-    }
-}
+#include "lib/grp_groups.h"
+#include "units/traffic/common/lines.h"
 
 /* Lists of 255 to 257 or 511 to 513 bits, if they can have a number of escapes that is drawn. */
 static void limit(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
@@ -71,20 +12,12 @@ static void limit(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
     unsigned bits = (lp_below(rng, 2) ? 256 : 512) - 1 + lp_below(rng, 3);
     unsigned escapes = lp_below(rng, bits < 300 ? 20 : 40), twos = 0, ones;
 
-    while (11 * escapes + 3 * twos + (ELEMENTS - escapes - twos) < bits)
+    while (11 * escapes + 3 * twos + (GRP_ELEMENTS - escapes - twos) < bits)
         twos++;
     while (11 * escapes + 3 * twos > bits)
         escapes--;
     ones = bits - 11 * escapes - 3 * twos;
-    for (unsigned i = 0; i < ELEMENTS; i++) {
-        /* Place p of sector s has number 16p + s, which spreads the escapes. */
-        unsigned number = i % LANES * LANES + i / LANES;
-        unsigned kind = number < escapes                 ? 3
-                        : number < escapes + twos        ? 2
-                        : number < escapes + twos + ones ? 1
-                                                         : 0;
-        put_class(rng, table, group, i, kind);
-    }
+    grp_counted(rng, table, ones, twos, escapes, group);
 }
 
 static void bytes(struct lp_rng *rng, uint8_t *to, unsigned count)
@@ -99,15 +32,29 @@ void lp_grp_group_random(struct lp_rng *rng, const uint8_t table[LP_GRP_TABLE_BY
     switch (lp_below(rng, 12)) {
     case 0: memset(group, 0, LP_GRP_BYTES); break;
     case 1: bytes(rng, group, LP_GRP_BYTES); break;
-    case 2:
-        for (unsigned i = 0; i < ELEMENTS; i++)
-            put_class(rng, table, group, i, 0);
-        break;
+    case 2: grp_counted(rng, table, 0, 0, 0, group); break;
     case 3:
     case 4:
     case 5: limit(rng, table, group); break;
-    default: mixture(rng, table, group); break;
+    default: grp_group(rng, table, group); break;
     }
+}
+
+bool lp_grp_file_group(const struct lp_lines *file, uint64_t index, uint8_t group[LP_GRP_BYTES])
+{
+    uint64_t line = LP_GRP_LINES * index;
+
+    if (line >= file->count)
+        return false;
+    memset(group, 0, LP_GRP_BYTES);
+    for (unsigned i = 0; i < LP_GRP_LINES; i++)
+        lp_file_line(file, line + i, group + i * LP_LINE_BYTES);
+    return true;
+}
+
+void lp_grp_file_table(const struct lp_lines *file, uint8_t table[LP_GRP_TABLE_BYTES])
+{
+    lp_grp_choose(file->bytes, file->count * LP_LINE_BYTES, table);
 }
 
 void lp_grp_case_make(const uint8_t group[LP_GRP_BYTES], struct lp_grp_case *c)
@@ -152,7 +99,7 @@ static void any_fields(struct lp_rng *rng, struct lp_grp_case *c)
 /* Four to six escapes in a sector, and all else as it must be; four are good. */
 static void crowded(struct lp_rng *rng, struct lp_grp_case *c)
 {
-    unsigned n = 4 + lp_below(rng, 3), first = LANES * lp_below(rng, LANES);
+    unsigned n = 4 + lp_below(rng, 3), first = GRP_LANES * lp_below(rng, GRP_LANES);
     unsigned lists = 2 * LP_SECTOR_BYTES * 8;
 
     memset(c->bytes, 0, 3 * LP_SECTOR_BYTES);

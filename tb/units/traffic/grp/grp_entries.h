@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/rng.h"
+#include "units/cosim/traffic.h"
 
 #define LP_GRP_ENTRY_MAX 20 /* beats */
 
@@ -22,15 +23,18 @@ struct lp_grp_case {
     unsigned state; /* as given with the first beat */
 };
 
-/* Eleven different exponents: a run downwards as of weights, or any. */
-void lp_grp_table_random(struct lp_rng *rng, uint8_t table[LP_GRP_TABLE_BYTES]);
-
 /*
  * A group of one of several kinds: classes and escapes in any mixture, fields of just as many bits
  * as two sectors can have or one more, zeros, one value, and any bytes.
  */
 void lp_grp_group_random(struct lp_rng *rng, const uint8_t table[LP_GRP_TABLE_BYTES],
                          uint8_t group[LP_GRP_BYTES]);
+
+/* Group `index` of a file, whose lines after the end are zero; false: it has no more. */
+bool lp_grp_file_group(const struct lp_lines *file, uint64_t index, uint8_t group[LP_GRP_BYTES]);
+
+/* The table that the bytes of a file choose. */
+void lp_grp_file_table(const struct lp_lines *file, uint8_t table[LP_GRP_TABLE_BYTES]);
 
 /* The entry of a group by the table in it. */
 void lp_grp_case_make(const uint8_t group[LP_GRP_BYTES], struct lp_grp_case *c);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "grp_entries.h"
+#include "lib/grp_groups.h"
 #include "units/cosim/registry.h"
 #include "units/grp/grp_ports.h"
 
@@ -23,6 +24,8 @@ struct due {
 struct dec {
     struct lp_traffic base;
     struct lp_rng rng;
+    const struct lp_lines *file; /* NULL: random groups */
+    uint64_t group_at;           /* of the file, next to go in */
     enum mode mode;
     bool one_table;
     struct lp_grp_case entry; /* going in */
@@ -34,18 +37,24 @@ struct dec {
     bool seen; /* the sector now offered was checked before */
 };
 
-static void next_entry(struct dec *q)
+/* False: the file has no more. */
+static bool next_entry(struct dec *q)
 {
-    struct due *due = &q->due[q->groups_in++ % GROUPS];
+    struct due *due = &q->due[q->groups_in % GROUPS];
 
     if (!q->one_table)
-        lp_grp_table_random(&q->rng, q->entry.table);
-    lp_grp_group_random(&q->rng, q->entry.table, due->bytes);
+        grp_table(&q->rng, q->entry.table);
+    if (!q->file)
+        lp_grp_group_random(&q->rng, q->entry.table, due->bytes);
+    else if (!lp_grp_file_group(q->file, q->group_at++, due->bytes))
+        return false;
+    q->groups_in++;
     lp_grp_case_make(due->bytes, &q->entry);
     if (q->mode != CLEAN && lp_below(&q->rng, 3) == 0)
         lp_grp_case_damage(&q->rng, &q->entry);
     due->bad = !lp_grp_case_group(&q->entry, due->bytes);
     q->entry_at = q->taken_at = 0;
+    return true;
 }
 
 static void put_table(const uint8_t *table, struct lp_grp_dec_in *in)
@@ -73,8 +82,8 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     struct lp_grp_dec_in *in = in_ports;
 
     (void)stream;
-    if (q->entry_at == q->entry.beats)
-        next_entry(q);
+    if (q->entry_at == q->entry.beats && !next_entry(q))
+        return false;
     memcpy(in->s_data, q->entry.bytes + q->entry_at * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
     put_table(q->entry.table, in);
     in->s_state = q->entry.state;
@@ -133,6 +142,13 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     return NULL;
 }
 
+static bool done(const struct lp_traffic *self)
+{
+    const struct dec *q = (const struct dec *)self;
+
+    return q->file && LP_GRP_LINES * q->group_at >= q->file->count && q->groups_out == q->groups_in;
+}
+
 /* Groups inside and the entry at the input are lost. */
 static void reset(struct lp_traffic *self)
 {
@@ -145,21 +161,43 @@ static void reset(struct lp_traffic *self)
     q->entry.beats = q->entry_at = 0;
 }
 
-static struct lp_traffic *dec_random(const int *values, uint64_t seed)
+static struct dec *dec_open(uint64_t seed)
 {
     struct dec *q = calloc(1, sizeof *q);
+
+    if (!q)
+        return NULL;
+    q->base = (struct lp_traffic){
+        .beat = beat, .check = check, .done = done, .reset = reset, .close = lp_traffic_free};
+    q->rng.state = seed;
+    return q;
+}
+
+static struct lp_traffic *dec_random(const int *values, uint64_t seed)
+{
+    struct dec *q = dec_open(seed);
 
     (void)values;
     if (!q)
         return NULL;
-    q->base = (struct lp_traffic){
-        .beat = beat, .check = check, .reset = reset, .close = lp_traffic_free};
-    q->rng.state = seed;
     q->mode = (enum mode)lp_below(&q->rng, 3);
     q->one_table = lp_below(&q->rng, 2) == 0;
-    lp_grp_table_random(&q->rng, q->entry.table);
+    grp_table(&q->rng, q->entry.table);
+    return &q->base;
+}
+
+static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *file)
+{
+    struct dec *q = dec_open(0);
+
+    (void)values;
+    if (!q)
+        return NULL;
+    q->file = file;
+    q->one_table = true;
+    lp_grp_file_table(file, q->entry.table);
     return &q->base;
 }
 
 extern const struct lp_hooks lp_grp_dec_hooks;
-const struct lp_hooks lp_grp_dec_hooks = {.random = dec_random};
+const struct lp_hooks lp_grp_dec_hooks = {dec_random, dec_lines, .streams = false};
