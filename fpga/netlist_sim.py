@@ -7,6 +7,7 @@ otherwise: a message about an unknown mode, an initial value that is read before
 a declaration that hides the carry output (`wire FCO` inside the cell that has the port FCO).
 """
 import glob
+import json
 import os
 import re
 import subprocess
@@ -24,10 +25,9 @@ BENCH = """`timescale 1ns / 1ns
 module bench;
   reg clk, rx;
   wire clk_w = clk, rx_w = rx;
-  wire tx, wifi;
-  wire [7:0] led;
+  wire tx;
   integer pins, level, cycle, other;
-  top card (.clk25_i(clk_w), .rx_i(rx_w), .tx_o(tx), .led_o(led), .wifi_gpio0_o(wifi));
+  top card (.CLOCK(clk_w), .rx_i(rx_w), .tx_o(tx));
   initial begin
     clk = 0;
     rx = 1;
@@ -69,6 +69,17 @@ def models():
     return text
 
 
+def bench(work):
+    """The bench of a top, whose other input is the clock."""
+    with open(os.path.join(work, "tied.json"), encoding="utf-8") as src:
+        ports = json.load(src)["modules"]["top"]["ports"]
+    clocks = [n for n, p in ports.items() if p["direction"] == "input" and n != "rx_i"]
+    if len(clocks) != 1:
+        raise SimError(f"the top has the inputs {', '.join(sorted(ports))}, where a clock and rx_i "
+                       "are known")
+    return BENCH.replace("CLOCK", clocks[0])
+
+
 def tool(argv, work):
     done = subprocess.run(argv, cwd=work, capture_output=True, text=True, check=False)
     errors = [line for line in done.stderr.splitlines() if "error" in line.lower()]
@@ -79,7 +90,7 @@ def tool(argv, work):
 
 def compare(work):
     """`work` has tied.json of netlist_text.py and the trace, pins: (cycles, what differs)."""
-    for name, text in (("models.vh", models()), ("bench.v", BENCH)):
+    for name, text in (("models.vh", models()), ("bench.v", bench(work))):
         with open(os.path.join(work, name), "w", encoding="utf-8") as out:
             out.write(text)
     tool(["yosys", "-q", "-p", "read_json tied.json; write_verilog -noattr tied.v"], work)
