@@ -16,6 +16,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -196,6 +197,7 @@ def main():
     parser.add_argument("--load", action="store_true", help="load the bitstream into the board")
     parser.add_argument("--dry", action="store_true", help="with --load: only print the command")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, route.stop)
     try:
         if not args.board:
             for board in map(read_board, names()):

