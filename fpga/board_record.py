@@ -86,8 +86,9 @@ def runs(found):
         n = r["netlist"]
         yield (f"- `{r['board']}`: {n['cycles']:,} cycles of the routed netlist: `info`, {n['steps']} "
                f"steps of the self-test, `{os.path.basename(n['array'])}` there and back. With the "
-               f"table `{n['flipped']}` inverted {n['flipped_failed']} steps fail. Icarus had the "
-               f"same pins in {n['icarus_cycles']:,} cycles.")
+               f"table `{n['flipped']}` inverted {n['flipped_failed']} steps fail."
+               + (f" Icarus had the same pins in {n['icarus_cycles']:,} cycles."
+                  if n["icarus_cycles"] else ""))
 
 
 def table():

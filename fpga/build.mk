@@ -27,10 +27,10 @@ fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool
 	@for venv in $(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL)); do \
 	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
 	  $(BOARD_PY) $(SEED_OF_BOARD)
-fpga-netlist: cli $(NETLIST_CARD) $(SLOW_SO) ## test: linepress-card on the routed netlist of BOARD= that make fpga built (minutes; FLIP=word)
+fpga-netlist: cli $(NETLIST_CARD) $(SLOW_SO) ## test: linepress-card on the routed netlist of BOARD= that make fpga built (minutes; FLIP=word, ICARUS=1: also in Icarus)
 	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
 	@BUILD=$(B) $(PYTHON) fpga/netlist_run.py "$(BOARD)" $(if $(PARAMS),--params "$(PARAMS)") \
-	  $(if $(FLIP),--flip-in "$(FLIP)")
+	  $(if $(FLIP),--flip-in "$(FLIP)") $(if $(ICARUS),--icarus)
 fpga-record: ## measure: record what make fpga and fpga-netlist left of BOARD=, rewrite the tables of docs/use/fpga.md
 	@$(BOARD_RECORD) $(if $(BOARD),"$(BOARD)") $(if $(PARAMS),--params "$(PARAMS)")
 fpga-load: ## use: load what make fpga has built into BOARD=NAME (openFPGALoader; DRY=1 prints the command)

@@ -25,7 +25,7 @@ CHAIN = {"name": "chain", "folder": os.path.join(HERE, "chain"), "part": "LFE5U-
 # The identity block is at each page, also where its list has the engine. Nothing but a card whose
 # line, registers and list are right gets this answer.
 SAYS = "has the engine at 0x4000, but 0x4950434c is there"
-CYCLES = 1500       # in Icarus
+CYCLES = 6000       # in Icarus; the first request comes after 3000
 FLIPPED = "u_regs"
 
 

