@@ -12,7 +12,7 @@ import route
 
 LOGIC = re.compile(r"\.tile \S+:(PLC2|CIB\w*)$")
 MEMORY = re.compile(r"\.bram_init ")
-# Of a table that is not used, ecpunpack writes nothing.
+# ecpunpack writes nothing for a table that is not used.
 UNUSED = re.compile(r"word: SLICE\w\.K\d\.INIT 1+$")
 
 

@@ -38,3 +38,6 @@ fpga-load: ## use: load what make fpga has built into BOARD=NAME (openFPGALoader
 	@$(BOARD_PY) --load $(if $(DRY),--dry)
 
 TESTS += fpga/route_test.py fpga/board_test.py fpga/board_open_test.py
+# Skipped unless make fpga has installed the tools; 17 s of processor time.
+TESTS += fpga/chain_test.py
+$(call test_needs,fpga/chain_test.py): cli $(NETLIST_CARD) $(SLOW_SO)

@@ -34,7 +34,7 @@ ARRAY = os.path.join(ROOT, "tb/data/dl/fc1_act_050_fp16.npy")
 STEPS = 48          # of the self-test of a card with ZVC
 BAUD = 3000000      # the terminal has no speed
 SLOW = "20"         # times slower is the host's clock, so that it waits for the simulator's replies
-FLIPPED = "u_read.u_shrink.u_zvc.g_codec.u_zvc.d0_q"  # what the first channel's encoder takes
+FLIPPED = "u_read.u_shrink.u_zvc.g_codec.u_zvc.d0_q"  # data of an encoder
 PATIENCE = 3600
 
 
