@@ -88,7 +88,7 @@ def same_loss(work):
     for name in networks.NETWORKS:
         due = losses(name)[:2]
         wanted = [("none", {}), ("vdnn", {"link": (2, 2)}), ("sc", {}),
-                  ("cswap", {"model": model, "form": "paper", "link": (0.5, 0.5)})]
+                  ("cswap", {"model": model, "form": "paper", "link": (0.1, 0.1)})]
         if name == "alexnet":
             wanted += [("sc", {"codec": c, "host": os.path.join(work, "pool")})
                        for c in ("rle", "csr", "lz4", "bpc")] + \
