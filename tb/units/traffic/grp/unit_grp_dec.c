@@ -138,6 +138,8 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
         q->sector = 0;
         q->groups_out++;
         self->lines += LP_GRP_LINES;
+        if (q->file && self->lines > q->file->count)
+            self->lines = q->file->count;
     }
     return NULL;
 }
