@@ -156,7 +156,7 @@ PUBLIC = {
 # may include, the traffic of those units, the kit and the runner.
 RUNNER = "base lib/io units/common kit cli/shared cli/buddy cli/cosim cli/gpu reference"
 TRAFFIC_EXTRA = {"axi": "dma/memory", "bpc": "variants", "cdma": "dma/copy dma/memory",
-                 "card": "dma/copy dma/memory"}
+                 "card": "dma/copy dma/memory", "grp": "groups"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
@@ -315,7 +315,8 @@ BREAKS = (
 
 
 def copy_to(root):
-    for top in ("cmodel", "tb/units/cosim", "tb/units/traffic", "tb/lib/variants", "tb/reference"):
+    for top in ("cmodel", "tb/units/cosim", "tb/units/traffic", "tb/lib/variants", "tb/lib/groups",
+                "tb/reference"):
         shutil.copytree(top, os.path.join(root, top))
 
 

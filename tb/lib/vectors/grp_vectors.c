@@ -9,7 +9,7 @@
  *
  *     grp_vectors [GROUPS]
  */
-#include "../grp_groups.h"
+#include "../groups/grp_groups.h"
 
 #include "../../reference/grp_slow.h"
 #include "../unit.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lib/grp_groups.h"
+#include "lib/groups/grp_groups.h"
 #include "units/traffic/common/lines.h"
 
 /* Lists of 255 to 257 or 511 to 513 bits, if they can have a number of escapes that is drawn. */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "../../cmodel/base/rng.h"
+#include "../../../cmodel/base/rng.h"
 
 #define GRP_GROUP 512
 #define GRP_TABLE 16
