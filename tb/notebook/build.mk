@@ -27,7 +27,7 @@ real-files: cli $(PIP) ## test: the readers of tensor files on models and tables
 
 python-versions: cli ## test: the Python package on Python 3.9 to 3.13, NumPy 1.24 and 2, torch 1.13 and 2, as far as they are there (PyPI)
 	@$(SWAP_VENV); BUILD=$(B) $(PYTHON) -B tb/adapters/python/versions.py $(B)/python-versions \
-	  $(B)/python-versions.json $(PYTHON) $(B)/torch2-venv/bin/python
+	  tb/data/python_versions/versions.json $(PYTHON) $(B)/torch2-venv/bin/python
 
 python-bench: cli ## measure: lp.ratio of 1 GiB in memory beside linepress ratio on its file, in one run; at most 1.05 of its time
 	@BUILD=$(B) $(PYTHON) -B tb/adapters/python/ratio_bench.py
