@@ -43,9 +43,9 @@ struct lpi_tracez {
     bool in_group;
     /* The open part. */
     bool inside;
-    uint64_t part_left;         /* compressed bytes */
-    uint32_t lines, lines_due;  /* its instructions so far; by the index */
-    char last;                  /* character of the part */
+    uint64_t part_left;            /* compressed bytes */
+    uint32_t lines, lines_due;     /* its instructions so far; by the index */
+    char last;                     /* character of the part */
     struct window index, parts_of; /* the index, the parts */
 };
 
@@ -129,7 +129,8 @@ static int read_header(struct lpi_tracez *t)
     size_t count = 0;
     do {
         if (count == HEADER_MOST)
-            return fail(t, LP_ERR_CORRUPT, "a header of more than 1 MiB, which ends in a zero byte");
+            return fail(t, LP_ERR_CORRUPT,
+                        "a header of more than 1 MiB, which ends in a zero byte");
         int error = take(t, &t->parts_of, &t->header[count], 1);
         if (error != LP_OK)
             return error;
@@ -315,7 +316,8 @@ static int end_part(struct lpi_tracez *t)
     if (t->part_left > 0)
         return fail(t, LP_ERR_CORRUPT, "damaged: bytes after the end of a warp's part");
     if (t->lines != t->lines_due)
-        return fail(t, LP_ERR_CORRUPT, "damaged: a part with other instructions than the index says");
+        return fail(t, LP_ERR_CORRUPT,
+                    "damaged: a part with other instructions than the index says");
     if (t->last != '\n')
         say(t, snprintf(t->text, sizeof t->text, "\n"));
     return LP_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the importer of Accel-Sim's traces relies on, checked of a text that a fuzzer made. */
+/* Limits that the importer of Accel-Sim's traces relies on, checked of a text that a fuzzer made. */
 #ifndef TB_FUZZ_TRACEG_H
 #define TB_FUZZ_TRACEG_H
 

@@ -12,12 +12,13 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-for folder in ("../..", "../../cli", "../../tree/records"):
-    sys.path.insert(0, os.path.join(HERE, folder))
-from tap import end, result  # pylint: disable=wrong-import-position
+sys.path.insert(0, os.path.join(HERE, "../.."))
+sys.path.insert(0, os.path.join(HERE, "../../cli"))
+sys.path.insert(0, os.path.join(HERE, "../../tree/records"))
+from tap import end, result  # noqa: E402
 
-from long_trace import RECORDS, SIZE, warp_trace
-import signed
+from long_trace import RECORDS, SIZE, warp_trace  # noqa: E402
+import signed  # noqa: E402
 
 LINEPRESS = os.path.abspath(
     os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress"))

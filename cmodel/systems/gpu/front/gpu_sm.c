@@ -10,7 +10,7 @@
 #define GROUPS_MAX 64u
 #define SCHEDULERS_MAX 8u
 #define LOADS_MAX 64u
-#define PORT_QUEUE 16u /* cycles of requests that the crossbar's port may hold */
+#define PORT_QUEUE 16u    /* cycles of requests that the crossbar's port may hold */
 #define STORES_MOST 4096u /* lines on their way to the L2, so that memory use has a bound */
 #define NO_WARP UINT32_MAX
 #define PLACES (2 * WARPS_MAX) /* of a scheduler's warps, in order of age */
@@ -76,7 +76,7 @@ struct lpi_gpu_sm {
     struct warp warps[WARPS_MAX];
     /* Of each warp. */
     uint8_t states[WARPS_MAX];
-    uint16_t place[WARPS_MAX]; /* in its scheduler's order */
+    uint16_t place[WARPS_MAX];    /* in its scheduler's order */
     uint64_t lsu[WARPS_MAX / 64]; /* bit w: warp w is WAITS_LSU */
     struct group groups[GROUPS_MAX];
     struct scheduler schedulers[SCHEDULERS_MAX];
@@ -181,8 +181,8 @@ static uint32_t pick(const struct lpi_gpu_sm *sm, uint32_t number)
 {
     const struct scheduler *s = &sm->schedulers[number];
     uint64_t room = sm->queue_count < config_of(sm)->lsu_queue ? UINT64_MAX : 0;
-    if (s->greedy != NO_WARP && (sm->states[s->greedy] == READY ||
-                                 (room != 0 && sm->states[s->greedy] == WAITS_LSU)))
+    if (s->greedy != NO_WARP &&
+        (sm->states[s->greedy] == READY || (room != 0 && sm->states[s->greedy] == WAITS_LSU)))
         return s->greedy;
     for (uint32_t word = 0; word * 64 < s->places; word++) {
         uint64_t may = s->ready[word] | (s->lsu[word] & room);
