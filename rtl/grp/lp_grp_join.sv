@@ -6,7 +6,8 @@
 /// beyond them comes in a second step, which only adds to the fourth sector.
 /// Combinational: latency 0, interval 1.
 ///
-/// Combinational paths: b, p, second, escapes, three, ones -> third, fourth.
+/// Combinational paths: b, p, second, escapes, three, ones -> third;
+/// p, second, escapes, ones -> fourth.
 module lp_grp_join (
     /// B.
     input  wire logic [255:0] b_i,
