@@ -317,10 +317,20 @@ def stop(args):
     return rc
 
 
-def listing():
+def planned(row, build):
+    """About how long the default SIZE takes; nothing if its plan needs other results first."""
+    try:
+        pieces = row.plan(table.Ask(row.SIZE[0], 1, [], build, {}))[1]
+    except CampaignError:
+        return ""
+    hours = len(pieces) * row.SECONDS / account.HOUR
+    return f"; {len(pieces)} pieces, about {hours:.1f} hours of a core"
+
+
+def listing(args):
     for name in table.NAMES:
         row = table.row(name)
-        print(f"{name:12} {row.ABOUT}; SIZE={row.SIZE[0]} {row.SIZE[1]}")
+        print(f"{name:12} {row.ABOUT}; SIZE={row.SIZE[0]} {row.SIZE[1]}{planned(row, args.build)}")
     return 0
 
 
@@ -343,7 +353,7 @@ def main():
     os.chdir(ROOT)
     try:
         return {"run": run, "status": status, "stop": stop,
-                "list": lambda _: listing()}[args.verb](args)
+                "list": listing}[args.verb](args)
     except CampaignError as err:
         folders.warn(str(err))
         return err.status

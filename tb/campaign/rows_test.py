@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -151,6 +152,23 @@ def documented():
             if not re.search(rf"^\| `{name}` \|.*`{re.escape(table.row(name).SIZE[0])}`", text, re.M)]
 
 
+def listed():
+    """Each campaign has a line with its SIZE, and its pieces unless they need results first."""
+    out = subprocess.run([sys.executable, "-B", os.path.join(HERE, "campaign.py"), "list"],
+                         stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
+    wrong = [] if [line.split()[0] for line in out] == list(table.NAMES) else [str(out)]
+    for name, line in zip(table.NAMES, out):
+        row = table.row(name)
+        try:
+            count = len(row.plan(ask(row.SIZE[0]))[1])
+            due = f"; {count} pieces, about {count * row.SECONDS / 3600:.1f} hours of a core"
+        except CampaignError:
+            due = row.SIZE[1]
+        if f"SIZE={row.SIZE[0]} " not in line or not line.endswith(due):
+            wrong.append(line)
+    return wrong
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         result(plans(), "plans do not change, and their builds come first")
@@ -160,6 +178,7 @@ def main():
         result(refused(), "a bad SIZE and an unknown unit are refused")
         result(gathered(work), "gathered figures are the sums of the outputs")
         result(documented(), "docs/use/campaigns.md names each campaign and its SIZE")
+        result(listed(), "the list says what each campaign takes")
     return end()
 
 
