@@ -102,7 +102,7 @@ check "installed command line" "$root/usr/bin/linepress" --version
 module() {
     said=$(cd "$root" && env -u LINEPRESS_LIB PYTHONDONTWRITEBYTECODE=1 \
         PYTHONPATH="$root/usr/share/linepress/python" "${PYTHON:-/usr/bin/python3}" -c \
-        'import os, linepress; print(os.path.realpath(linepress._load()._name))') &&
+        'import os, linepress.dma; print(os.path.realpath(linepress.dma._load()._name))') &&
         [ "$said" = "$(realpath "$lib/liblinepress_dma.so")" ]
 }
 check "installed Python module" module
