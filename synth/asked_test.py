@@ -25,7 +25,8 @@ BAD = ((("nope",), "unknown unit 'nope'"), (("",), "unknown unit ''"),
 # Values, and lines about them, one for each target.
 TARGETS = (("UNIT=lp_zvc_dec PARAMS=FOO=1", {"area", "timing", "equiv", "fpga-estimate"},
             "lp_zvc_dec has no parameter FOO"),
-           ("CODEC=nope", {"systemc"}, "CODEC is one of zvc|bpc, not 'nope'"))
+           # Not systemc itself: make -k would go on to build what another make is building.
+           ("CODEC=nope", {"systemc-asked"}, "CODEC is one of zvc|bpc, not 'nope'"))
 
 
 def call(argv):
@@ -53,7 +54,7 @@ def main():
     for values, targets, says in TARGETS:
         status, said = make(values, targets)
         good = len(said) == len(targets) and all(
-            line.startswith(f"{target}: {says}") for target, line in zip(sorted(targets), said))
+            line.startswith(f"{target.replace('-asked', '')}: {says}") for target, line in zip(sorted(targets), said))
         tap.result((status != 2 or not good) and said, f"make {' '.join(sorted(targets))} {values}")
     return tap.end()
 

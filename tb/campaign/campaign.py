@@ -318,10 +318,10 @@ def stop(args):
 
 
 def planned(row, build):
-    """About how long the default SIZE takes; nothing if its plan needs other results first."""
+    """About how long the default SIZE takes; nothing if its plan needs results or programs first."""
     try:
         pieces = row.plan(table.Ask(row.SIZE[0], 1, [], build, {}))[1]
-    except CampaignError:
+    except (CampaignError, OSError):
         return ""
     hours = len(pieces) * row.SECONDS / account.HOUR
     return f"; {len(pieces)} pieces, about {hours:.1f} hours of a core"
