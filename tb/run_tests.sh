@@ -5,7 +5,8 @@
 #
 #   run_tests.sh TEST...             as many side by side as there are cores, then the sum
 #   run_tests.sh --one TEST LOG      one; LOG gets what it prints, LOG.sum its counts and seconds
-#   run_tests.sh --sum LOG...        "N passed, N failed" of what --one left; exit status 1 if any
+#   run_tests.sh --sum LOG...        what failed, with its "not ok" lines or else its last ones, then
+#                                    "N passed, N failed" of what --one left; exit status 1 if any
 #                                    failed; the seconds of each, longest first, go to times beside
 #
 # A test is a program, or a program and its arguments joined by colons.
@@ -35,7 +36,16 @@ one() { # TEST LOG
     printf '# %s\n%s\n' "$1" "$said"
 }
 
+# Said once more at the end, since what a test printed may be thousands of lines above.
+failed() { # LOG
+    read -r _ f _ name <"$1.sum"
+    [ "$f" -eq 0 ] && return
+    echo "failed: $name"
+    { grep '^not ok ' "$1" || tail -n 5 "$1"; } | cut -c 1-300 | head -n 8
+}
+
 sum() { # LOG...
+    for log in "$@"; do failed "$log"; done
     for log in "$@"; do cat "$log.sum"; done | sort -k3,3nr >"$(dirname "$1")/times"
     awk '{ p += $1; f += $2 } END { print p " passed, " f " failed"; exit f != 0 }' \
         "$(dirname "$1")/times"
