@@ -5,9 +5,9 @@
 #
 #   run_tests.sh TEST...             as many side by side as there are cores, then the sum
 #   run_tests.sh --one TEST LOG      one; LOG gets what it prints, LOG.sum its counts and seconds
-#   run_tests.sh --sum LOG...        what failed, with its "not ok" lines or else its last ones, then
-#                                    "N passed, N failed" of what --one left; exit status 1 if any
-#                                    failed; the seconds of each, longest first, go to times beside
+#   run_tests.sh --sum LOG...        the failed tests, each with its "not ok" lines or its last
+#                                    lines, then "N passed, N failed" of the counts from --one;
+#                                    exit status 1 if any failed; seconds of each go to times beside
 #
 # A test is a program, or a program and its arguments joined by colons.
 # VERBOSE=1 prints what a program says even if nothing failed.
@@ -36,7 +36,7 @@ one() { # TEST LOG
     printf '# %s\n%s\n' "$1" "$said"
 }
 
-# Said once more at the end, since what a test printed may be thousands of lines above.
+# Printed again at the end, since the test's own output may be thousands of lines above.
 failed() { # LOG
     read -r _ f _ name <"$1.sum"
     [ "$f" -eq 0 ] && return
