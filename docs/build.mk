@@ -23,7 +23,7 @@ slice-windows: $(DOCS)/slice_windows ## measure: how evenly steps of a power of 
 .PHONY: study-vdnn
 study-vdnn: $(B)/linepress ## document: vDNN and cDMA on six networks against the paper; docs/studies/vdnn.md
 	@$(PYTHON) docs/img/vdnn.py --linepress $< $(IMG)/vdnn_speed.svg $(IMG)/vdnn.svg \
-	  docs/studies/vdnn.md
+	  $(IMG)/vdnn_zeros.svg docs/studies/vdnn.md
 
 .PHONY: study-huvm
 study-huvm: $(B)/linepress ## document: harvested memory against the paper, from records; docs/studies/huvm.md

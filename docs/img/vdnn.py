@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """vDNN and cDMA on the six networks, compared with the paper: pictures and the page's tables.
 
-    vdnn.py --linepress CLI BARS.svg TIMELINE.svg PAGE.md
+    vdnn.py --linepress CLI BARS.svg TIMELINE.svg ZEROS.svg PAGE.md
 
 All times come from `linepress vdnn`. PAGE.md is rewritten between its markers, and what is written
 there is printed. Exit status 2: bad use, or a file is missing.
@@ -21,6 +21,7 @@ import page_parts  # noqa: E402
 from page_parts import table  # noqa: E402
 import signed  # noqa: E402
 from picture import text  # noqa: E402
+import vdnn_zeros  # noqa: E402
 
 NETWORKS = {"alexnet": "AlexNet", "overfeat": "OverFeat", "nin": "NiN", "vgg16": "VGG-16",
             "squeezenet": "SqueezeNet", "googlenet": "GoogLeNet"}
@@ -34,6 +35,7 @@ SAMPLE_CODECS = ("rle", "zvc", "zlib")
 TRAINED = os.path.join(ROOT, "tb/data/profiles/learned")
 # The networks that are also trained here.
 TRAININGS = {"alexnet": "alexnet", "vgg16": "vgg16", "squeezenet": "squeezenet"}
+ZEROS = os.path.join(ROOT, "tb/data/zeros/alexnet.json")
 SHOWN = 7  # epochs
 KINDS = {"sample": "samples", "trained": "trained, three networks", "flat": "flat (assumed)",
          "profile": "profile (assumed)"}
@@ -315,7 +317,18 @@ def by_network(columns, sizes, profiles):
     return table(head, rows)
 
 
-def words(columns, sizes, profiles, samples, records):
+def pictures(record):
+    """Of the zeros of one image."""
+    head = ["zero, per cent, one image",
+            *(f"trained {vdnn_zeros.trained(record, stage)}" for stage in record["stages"])]
+    return ["The training of AlexNet above, seen by an image that it does not take (number "
+            f"{record['image']} of Fashion-MNIST). Each square is the plane of a channel, black "
+            "where the word is zero.", "",
+            "![Zeros of AlexNet's activations while it is trained](../img/vdnn_zeros.svg)", "",
+            *table(head, vdnn_zeros.rows(record))]
+
+
+def words(columns, sizes, profiles, samples, records, zeros):
     shown = table(["ratio, all points of the run", *SAMPLES],
                   [[codec.upper(), *(f"{v:.2f}" for v in values)]
                    for codec, values in samples.items()])
@@ -326,6 +339,7 @@ def words(columns, sizes, profiles, samples, records):
         "### Density over training (figures 4, 6 and 7)", "",
         "Per cent of the words of each output that are not zero.", "",
         *(line for item in records.items() for line in densities(*item)),
+        "### Pictures of zeros (figure 5)", "", *pictures(zeros), "",
         "### By network", "", "Speed relative to the oracle, ratios assumed:", "",
         *by_network(columns, sizes, profiles), "",
         "### Effect of the model's free choices", "", *variations(columns)])
@@ -371,17 +385,19 @@ def main():
     parser.add_argument("--linepress", required=True)
     parser.add_argument("bars")
     parser.add_argument("timeline")
+    parser.add_argument("zeros")
     parser.add_argument("page")
     args = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            records = trainings()
+            records, zeros = trainings(), signed.read(ZEROS)
             ask, sizes, profiles, samples, columns = measure(args.linepress, folder, records)
             subprocess.run([args.linepress, "vdnn", "--force", "--svg", args.timeline,
                             *ask.options("nin", "titanxp", 0.7, profiles["nin"])],
                            stdout=subprocess.DEVNULL, check=True)
-        said = words(columns, sizes, profiles, samples, records)
+        said = words(columns, sizes, profiles, samples, records, zeros)
         arrays.write_whole(args.bars, draw(columns["profile", 0.7]))
+        arrays.write_whole(args.zeros, vdnn_zeros.draw(zeros))
         page_parts.rewrite(args.page, "vdnn", said)
     except (arrays.ArrayError, signed.Bad, OSError, subprocess.CalledProcessError) as err:
         print(f"vdnn: {err}", file=sys.stderr)

@@ -126,8 +126,9 @@ systems
 result $? "pages of energy, managed memory and batch size are those of the commands, else: make studies"
 cp docs/studies/vdnn.md "$work" &&
     "${PYTHON:-/usr/bin/python3}" docs/img/vdnn.py --linepress "$build/linepress" \
-        "$work/speed.svg" "$work/vdnn.svg" "$work/vdnn.md" >"$work/said" &&
+        "$work/speed.svg" "$work/vdnn.svg" "$work/zeros.svg" "$work/vdnn.md" >"$work/said" &&
     cmp "$work/speed.svg" docs/img/vdnn_speed.svg && cmp "$work/vdnn.svg" docs/img/vdnn.svg &&
+    cmp "$work/zeros.svg" docs/img/vdnn_zeros.svg &&
     cmp "$work/vdnn.md" docs/studies/vdnn.md
 result $? "pictures and tables of vDNN are those of the command line, else: make study-vdnn"
 # The searches take seconds, need a library that may be missing, and depend on the number of cores.

@@ -10,7 +10,7 @@ $(call test_needs,$(SWAP_TESTS)): cli
 SWAP_RUN = PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) BUILD=$(B) $(PYTHON) -B
 SWAP_DATA := tb/data/profiles
 
-.PHONY: swap-demo profiles swap-models swap-fit swap-runs swap-learned
+.PHONY: swap-demo profiles swap-models swap-fit swap-runs swap-learned swap-zeros
 swap-demo: cli ## use: a small training under four swapping policies: table and timeline; build/swap-demo
 	@$(SWAP_RUN) tb/systems/swap/demo.py --out $(B)/swap-demo
 
@@ -34,6 +34,9 @@ swap-learned: cli ## document: record trainings of twenty epochs, in which loss 
 	  alexnet,vgg16,mobilenet,plain20,resnet
 	@$(SWAP_RUN) tb/systems/swap/measure.py learned $(SWAP_DATA)/learned --epochs 20 --nets squeezenet \
 	  --seed 2
+
+swap-zeros: cli ## document: record which activations of an image are zero while AlexNet is trained; a minute
+	@$(SWAP_RUN) tb/systems/swap/zeros.py $(SWAP_DATA)/learned/alexnet.json tb/data/zeros/alexnet.json
 
 # Thousands of PyTorch's operators and graphs, on Debian's PyTorch and on one from PyPI.
 SWAP_OPS_RUN = LP_SEED=$${LP_SEED:-1} PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) \

@@ -6,6 +6,7 @@ A field is a test of its value, an object {name: field} whose names are all and 
 names that are free. A kind whose fields change gets the next version; records of the one before are
 then refused until their program has written them again.
 """
+import base64
 import collections
 import datetime
 import math
@@ -115,6 +116,9 @@ PROFILE = {"network": text, "batch": count, "width": number, "device": text, "da
                         "backward_us": number, "epochs": [epoch]}]}
 LEARNED = {**PROFILE, "training": {"steps": count, "epochs": count, "loss": [number],
                                    "iteration_us": number}}
+ZEROS = {"network": text, "epochs": count, "steps": count, "image": count, "label": count,
+         "stages": [{"epoch": count, "outputs": [{"name": text, "channels": count, "side": count,
+                                                  "zeros": text}]}]}
 SEARCH = {"device": text, "driver?": text, "date?": date, "multiprocessors?": count, "codec": text,
           "method": text, "bytes": count, "sparsity": number, "grid": count, "block": count,
           "evaluations": count, "search_s": number, "compress_ms": number, "decompress_ms": number,
@@ -153,6 +157,17 @@ def epochs_of(record):
         yield f"epochs of {tensor['name']}", said, len(tensor["epochs"])
     if training:
         yield "steps", training["epochs"] * training["steps"], len(training["loss"])
+
+
+def zero_bits_of(record):
+    """A whole number of bytes of base64 for each output, and the same outputs at each stage."""
+    first = record["stages"][0]["outputs"]
+    for stage in record["stages"]:
+        yield f"outputs at epoch {stage['epoch']}", len(first), len(stage["outputs"])
+        for one in stage["outputs"]:
+            bits = one["channels"] * one["side"] ** 2
+            yield (f"bytes of {one['name']} at epoch {stage['epoch']}", (bits + 7) // 8,
+                   len(base64.b64decode(one["zeros"])))
 
 
 def runs_of(record):
@@ -508,6 +523,7 @@ KINDS = {
     "cdma-kinds": Kind(1, CDMA_KINDS, arrays_of),
     "profile": Kind(2, PROFILE, epochs_of),
     "learned": Kind(1, LEARNED, epochs_of),
+    "zeros": Kind(1, ZEROS, zero_bits_of),
     "search": Kind(2, SEARCH, evaluations_of),
     "samples": Kind(2, SAMPLES, no_counts),
     "model": Kind(2, MODEL, no_counts),
