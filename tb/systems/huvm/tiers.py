@@ -17,7 +17,7 @@ import tempfile
 import ask
 import records
 
-GRAPH, CASE_GRAPH, CHUNK = "rmat:15:1", "rmat:18:1", 16384
+GRAPH, CASE_GRAPH, CHUNK = "rmat:16:1", "rmat:18:1", 16384
 DATA = os.path.join(records.ROOT, "tb", "data")
 CODECS, TIERS = ("zvc", "bpc", "best"), ("none", "link", "victim", "host")
 SOURCES = tuple(f"tb/systems/huvm/{name}.c" for name in ("main", "programs", "graph", "memory",
@@ -32,7 +32,7 @@ def inputs():
     return (*((name, "rmat", GRAPH) for name in ("pagerank", "bfs", "wcc", "louvain")),
             ("pagerank", "mesh", mesh),
             *((name, "debian", debian) for name in ("pagerank", "bfs", "wcc", "louvain")),
-            ("vectoradd", "300000", "300000"),
+            ("vectoradd", "700000", "700000"),
             *(("training", name, f"{DATA}/profiles/{name}.json") for name in NETWORKS))
 
 
