@@ -7,6 +7,7 @@ import select
 import shutil
 import subprocess
 import tempfile
+import time
 
 
 SECONDS = 120  # for an answer, on a machine with other load
@@ -48,9 +49,18 @@ class Page:
             self.__exit__()
             raise
 
+    def first_page(self):
+        """The tab of the command line, which the browser may open after its first answers."""
+        until = time.monotonic() + SECONDS
+        while time.monotonic() < until:
+            for target in self.call("Target.getTargets")["targetInfos"]:
+                if target["type"] == "page":
+                    return target["targetId"]
+            time.sleep(0.05)
+        raise RuntimeError(f"the browser has opened no page within {SECONDS} s")
+
     def attach(self):
-        targets = self.call("Target.getTargets")["targetInfos"]
-        target = next(t["targetId"] for t in targets if t["type"] == "page")
+        target = self.first_page()
         self.session = self.call("Target.attachToTarget", targetId=target,
                                  flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
