@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import end, result  # noqa: E402
 
 sys.dont_write_bytecode = True
-FOLDER = os.path.dirname(next(iter(glob.glob("**/adapters/python/generate.py", recursive=True))))
+FOLDER = "adapters/python"
 sys.path[:0] = [FOLDER, os.path.join(FOLDER, "linepress")]
 import api  # noqa: E402
 import generate  # noqa: E402

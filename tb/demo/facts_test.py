@@ -16,6 +16,7 @@ os.chdir(ROOT)
 sys.path[:0] = [os.path.join(ROOT, f) for f in ("tb", "tb/tree/results", "synth")]
 import marked  # noqa: E402
 import rtl_files  # noqa: E402
+import sources  # noqa: E402
 import tables  # noqa: E402
 import units  # noqa: E402
 from tap import end, result  # noqa: E402
@@ -35,7 +36,7 @@ def text_of(path):
 
 def only(pattern):
     """The one file of the tree that fits."""
-    found = [p for p in glob.glob(pattern, recursive=True) if not p.startswith(BUILD + "/")]
+    found = sources.paths(pattern)
     if len(found) != 1:
         raise SystemExit(f"facts_test.py: {pattern}: {found}")
     return found[0]
@@ -47,18 +48,9 @@ def compared(says, has, what):
             + [f"{what}: said, but not there: {x}" for x in sorted(says - has)])
 
 
-def files_of(ending):
-    """Files of the tree; a folder of builds holds many more."""
-    for place, folders, names in os.walk("."):
-        place = os.path.relpath(place)
-        folders[:] = [f for f in folders if f[0] != "."
-                      and not os.path.normpath(os.path.join(place, f)).startswith((BUILD, "build"))]
-        yield from (os.path.normpath(os.path.join(place, n)) for n in names if n.endswith(ending))
-
-
 # ------------------------------------------------------------------ links
 def documents():
-    return sorted(files_of(".md")) + sorted(glob.glob(".github/**/*.md", recursive=True))
+    return sources.paths("*.md") + sorted(glob.glob(".github/**/*.md", recursive=True))
 
 
 def anchors(path):
@@ -169,7 +161,7 @@ def rows_below(head):
 def test_libraries():
     said = {n for r in rows_below("### Libraries") for n in re.findall(r"`(\w+)`", r[0])}
     there = set()
-    for path in files_of(".mk"):
+    for path in sources.paths("*.mk"):
         there |= set(re.findall(r"\b(liblinepress\w*)\.so", text_of(path)))
     result(compared(said, there - {"liblinepress_"}, "library"),
            f"the table of libraries has all {len(said)}")
@@ -177,7 +169,7 @@ def test_libraries():
 
 def test_packages():
     """The libraries that `make cli` needs are named on the pages that mention it."""
-    pc = text_of(only("cmodel/**/linepress.pc.in"))
+    pc = text_of(only("cmodel/*linepress.pc.in"))
     names = [n.removeprefix("lib") for n in re.search(r"Requires.private: (.*)", pc)[1].split()]
     wrong = []
     for page in ("README.md", "docs/use/conformance.md"):
@@ -256,7 +248,7 @@ def test_versions():
     said = {"LP_VERSION_MAJOR, MINOR, PATCH": ".".join(parts)}
     for path, pattern in (("CITATION.cff", r"^version: (\S+)"),
                           ("CHANGELOG.md", r"^## \[(\d\S*)\]"),
-                          (only("adapters/**/linepress_cocotb/library.py"), r'^VERSION = "(.*)"'),
+                          (only("adapters/*/linepress_cocotb/library.py"), r'^VERSION = "(.*)"'),
                           ("docs/use/cocotb.md", r"linepress_cocotb is (\S+)")):
         found = re.search(pattern, text_of(path), re.M)
         said[path] = found[1] if found else "none"

@@ -11,6 +11,7 @@ sys.path[:0] = [os.path.join(ROOT, "docs/img"), os.path.join(ROOT, "tb")]
 sys.dont_write_bytecode = True
 import paper_rows  # noqa: E402
 import papers  # noqa: E402
+import sources  # noqa: E402
 import tap  # noqa: E402
 
 STUDIES = os.path.join(ROOT, "docs/studies")
@@ -41,12 +42,8 @@ def empty_rows(given):
 
 def lost_commands(given):
     """Commands that name a make target which is not there."""
-    makefiles = []
-    for folder, _, names in os.walk(ROOT):
-        if not folder.startswith(os.path.join(ROOT, "build")):
-            makefiles += [os.path.join(folder, n) for n in names if n.endswith(".mk")]
     text = ""
-    for path in makefiles:
+    for path in sources.paths("*.mk", "Makefile"):
         with open(path, encoding="utf-8") as file:
             text += file.read()
     for paper in given:

@@ -4,7 +4,6 @@
 
 An enumeration is found by its members: two or more that are a prefix and a codec of the table. One
 that ENUMS does not have is a fault, as is a list of codecs' names that is typed elsewhere."""
-import glob
 import os
 import re
 import subprocess
@@ -12,6 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sources  # noqa: E402
 from tap import end, result  # noqa: E402
 
 TABLE = "cmodel/base/codecs.h"
@@ -41,8 +41,9 @@ ENUMS = {
 KERNELS = ("lpc_kernel", ("LPC_COMPRESS_", "LPC_EXPAND_"),
            ("LPC_HEAD", "LPC_GATHER", "LPC_SEND_ZVC", "LPC_SEND_SLOTS", "LPC_RECEIVE_ZVC", "LPC_SUM",
             "LPC_CHECK"))
-SOURCES = ("cmodel/**/*.[ch]", "**/cuda/*.[ch]", "**/cuda/*.cu", "**/linepress/**/*.py",
-           "tb/units/traffic/**/*.[ch]", "tb/units/cosim/*.[ch]", "tb/units/coverage/*.[ch]", "**/systemc/*.h")
+SOURCES = ("cmodel/*.[ch]", "*/cuda/*.[ch]", "*/cuda/*.cu", "*/linepress/*.py",
+           "tb/units/traffic/*.[ch]", "tb/units/cosim/*.[ch]", "tb/units/coverage/*.[ch]",
+           "*/systemc/*.h")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 ENUM = re.compile(r"\benum\s+(\w*)\s*\{([^}]*)\}")
 
@@ -83,12 +84,9 @@ def read_table(folder="."):
 
 def read_sources():
     texts = {}
-    for pattern in SOURCES:
-        for path in glob.glob(pattern, recursive=True):
-            if path.startswith("build"):
-                continue
-            with open(path, encoding="utf-8") as file:
-                texts[path] = COMMENT.sub("", file.read())
+    for path in sources.paths(*SOURCES):
+        with open(path, encoding="utf-8") as file:
+            texts[path] = COMMENT.sub("", file.read())
     return texts
 
 
