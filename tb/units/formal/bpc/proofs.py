@@ -39,21 +39,20 @@ LENGTH_BUGS = [
     ("lp_bpc_place.sv", "~raw[i] & ~(from & ~to);", "~raw[i] & ~from;"),
 ]
 BPC_ENC_STALL_BUGS = [
-    ("lp_bpc_enc.sv", "assign move = ~(out_held_q | out_new_q) | m_ready_i;",
-     "assign move = ~out_held_q | m_ready_i;"),
+    ("lp_bpc_enc.sv", "assign move = ~m_valid_o | m_ready_i;", "assign move = 1'b1;"),
 ]
 PACK_BUGS = [
     ("lp_bpc_pack.sv", "assign keep_held = ~move_i | (", "assign keep_held = 1'b0 | ("),
 ]
 BPC_ENC_HELD_BUGS = [
-    ("lp_bpc_enc.sv", "if (move) begin\n      full_q <=", "begin\n      full_q <="),
+    ("lp_bpc_core.sv", "if (move) begin\n      full_q <=", "begin\n      full_q <="),
 ]
 BPC_ENC_SIZE_BUGS = [
-    ("lp_bpc_enc.sv", "assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));",
+    ("lp_bpc_core.sv", "assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));",
      "assign raw = size[10] | (size[9] & size[8]);"),
 ]
 BPC_ENC_LINE_BUGS = [
-    ("lp_bpc_enc.sv", "p_last_q <= left_q | (due_q[2:1] == 2'd0);",
+    ("lp_bpc_core.sv", "p_last_q <= left_q | (due_q[2:1] == 2'd0);",
      "p_last_q <= left_q | (due_q == 3'd0);"),
 ]
 BPC_PAIR_BUGS = [
