@@ -2,25 +2,24 @@
 `default_nettype none
 
 /// Encoder of memory entries by any codec, or by the best of all, chosen line by line: four 32-byte
-/// sectors of a line in, its entry out, in the order of the lines. A line of the codec BEST goes
-/// through all units in parallel; the entry with the fewest sectors leaves while the beats of the
-/// others are dropped. A line of one codec goes through that unit alone.
+/// sectors of a line in, its entry out, in the order of the lines.
 ///
-/// ZVC and XZVC share a unit: nonzero elements of the line and of the filtered line are counted as
-/// it arrives, and the sectors wait in G0..G3 until both counts are known. EBD reads the gathered
-/// line from there too; it gets no line of BEST that takes a sector by ZVC or XZVC.
+/// G0..G3 gather a line. Meanwhile the elements that ZVC and XZVC would keep are counted, and the
+/// extreme exponents found. The line then enters two pipelines: lp_ebd_core, which makes the entries
+/// of EBD, ZVC and XZVC and raw ones, and lp_bpc_core, if BPC may store the line. Both know their
+/// entry's sectors before its first beat is due, so one of the two sends it and the other none.
 ///
-/// With quick, BPC gets a line of BEST only if ZVC and XZVC need more than a sector by the counts
-/// and the 31 differences of its words fit 23 bits. BPC then takes its sectors from G3, so that it
-/// does not toggle while other lines pass.
+/// With quick, a line of BEST goes to BPC only if ZVC and XZVC need more than a sector by the counts
+/// and the 31 differences of its words fit 23 bits.
 ///
-/// Latency: 8 to 11 cycles from the first sector in to the first sector out; with quick up to 15;
-/// more where lines of BEST wait for each other. Interval: 4 cycles per line whose codec is given;
-/// of BEST 4 to 5, with quick up to 9, since units that are ready wait for BPC's size. Ready
-/// depends on valid, since it is the ready of the codec's units. Payload is zero while valid is
-/// low.
+/// All stages advance together unless a sector waits at the output. Every line has the same four
+/// cycles for its beats, counted from its fourth sector, so beats of two lines never meet and the
+/// input never stops while the output is taken.
 ///
-/// Combinational paths: quick, s_valid, s_codec, m_ready -> s_ready.
+/// Latency: 12 to 14 cycles from the first sector in to the first sector out; 12 except by BPC.
+/// Interval: 4 cycles per line, whatever the data. Payload is zero while valid is low.
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_mixed_enc #(
     /// Bit n: the codec with number n is built (lp_mixed_pkg). At least two are.
     parameter int CODECS = 15
@@ -63,76 +62,63 @@ module lp_mixed_enc #(
     end
   endgenerate
 
-  localparam int UNITS = lp_mixed_pkg::UNITS;
-  localparam int U_ZVC = lp_mixed_pkg::U_ZVC, U_BPC = lp_mixed_pkg::U_BPC;
-  localparam int U_EBD = lp_mixed_pkg::U_EBD;
   localparam logic HAS_Z = CODECS[lp_mixed_pkg::ZVC], HAS_X = CODECS[lp_mixed_pkg::XZVC];
-  localparam logic HAS_ZVC = HAS_Z | HAS_X;
   localparam logic HAS_BPC = CODECS[lp_mixed_pkg::BPC], HAS_EBD = CODECS[lp_mixed_pkg::EBD];
-  localparam logic [UNITS-1:0] ALL = {HAS_EBD, HAS_BPC, HAS_ZVC};
   localparam logic [7:0] THERE = {4'd0, CODECS[3:0]};
   // More sectors than any entry has.
   localparam logic [2:0] NEVER = 3'd5;
-  // Lines between G3 and the output; lines that EBD has announced.
-  localparam int DEPTH = 5, EBD_DEPTH = 4;
   genvar i;
 
-  // ---------------------------------------------------------------- input: units that receive the
-  //                                                                 line
-  logic [1:0] in_idx_q;
-  logic [UNITS-1:0] set_q;
-  logic best_q, x_q;
-  wire in_first, take, g_ready, best, direct;
-  wire [UNITS-1:0] set, unit_ready;
+  // All stages advance together.
+  wire move;
+  assign move = ~m_valid_o | m_ready_i;
+  assign s_ready_o = move;
+
+  // ---------------------------------------------------------------- input: the line's codec
+  logic [1:0] in_idx_q, codec_q;
+  logic best_q;
+  wire in_first, take;
   assign in_first = (in_idx_q == 2'd0);
-  assign best = ~THERE[s_codec_i];
-  assign set = !in_first ? set_q : best ? ALL
-             : (s_codec_i[1:0] == 2'(lp_mixed_pkg::BPC)) ? 3'b010
-             : (s_codec_i[1:0] == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
-  // Without a beat the codec is unknown, and so is whether BPC's ready applies.
-  assign direct = set[U_BPC] & ~quick_i;
-  assign take = s_valid_i & g_ready & (~direct | unit_ready[U_BPC]);
-  assign s_ready_o = take;
+  assign take = s_valid_i & move;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) in_idx_q <= 2'd0;
     else if (take) in_idx_q <= in_idx_q + 2'd1;
     if (take & in_first) begin
-      set_q <= set;
-      best_q <= best;
-      x_q <= s_codec_i[1];
+      best_q <= ~THERE[s_codec_i];
+      codec_q <= s_codec_i[1:0];
     end
   end
 
   // ---------------------------------------------------------------- G0..G3: gather a line
-  // g0_q always holds the latest sector.
+  // g0_q always holds the latest sector. A complete line leaves in four cycles, so there is always
+  // room for a sector.
   logic [3:0] v_q;
   logic [255:0] g0_q, g1_q, g2_q, g3_q;
   logic [1:0] out_idx_q;
-  wire out_first, out_go, out_take;
-  wire en0, en1, en2, en3;
+  wire out_first, out_go;
+  wire en1, en2, en3;
   assign out_first = (out_idx_q == 2'd0);
-  assign en3 = ~v_q[3] | out_take;
+  assign out_go = v_q[3] & (~out_first | (&v_q[2:0]));
+  assign en3 = ~v_q[3] | out_go;
   assign en2 = ~v_q[2] | en3;
   assign en1 = ~v_q[1] | en2;
-  assign en0 = ~v_q[0] | en1;
-  assign g_ready = en0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       v_q <= 4'b0;
       out_idx_q <= 2'd0;
-    end else begin
-      if (en0) v_q[0] <= take;
+    end else if (move) begin
+      v_q[0] <= s_valid_i;
       if (en1) v_q[1] <= v_q[0];
       if (en2) v_q[2] <= v_q[1];
       if (en3) v_q[3] <= v_q[2];
-      if (out_take) out_idx_q <= out_idx_q + 2'd1;
+      if (out_go) out_idx_q <= out_idx_q + 2'd1;
     end
   end
   always_ff @(posedge clk_i) begin
     if (take) g0_q <= s_data_i;
-    if (en1) g1_q <= g0_q;
-    if (en2) g2_q <= g1_q;
-    if (en3) g3_q <= g2_q;
+    if (move & en1) g1_q <= g0_q;
+    if (move & en2) g2_q <= g1_q;
+    if (move & en3) g3_q <= g2_q;
   end
 
   // ---------------------------------------------------------------- input: counts
@@ -190,166 +176,105 @@ module lp_mixed_enc #(
     end
   endgenerate
 
-  // ---------------------------------------------------------------- G3: units of the line
-  // BPC takes its sectors as they arrive, or from here with quick.
-  logic [UNITS-1:0] to_q;
-  wire spare, filter, sure, room;
-  wire [UNITS-1:0] asked, to, from_g3;
-  wire [2:0] sectors_zx;
-  assign spare = quick_i & best_q & (HAS_ZVC | HAS_EBD) & ~(fits & (|sectors_zx[2:1]));
-  assign filter = best_q ? (sectors_x < sectors_z) : x_q;
-  assign sectors_zx = filter ? sectors_x : sectors_z;
-  assign sure = best_q & HAS_ZVC & ~|sectors_zx[2:1];
-  // A line that ZVC would store raw can be stored raw by another unit.
-  assign asked = set_q & {~sure, ~spare, 1'b1};
-  assign to = !out_first ? to_q
-            : {asked[U_EBD:U_BPC],
-               asked[U_ZVC] & ~(best_q & sectors_zx[2] & (|asked[U_EBD:U_BPC]))};
-  assign from_g3 = to & {1'b1, quick_i, 1'b1};
-  // Sectors leave while all units that receive them have room.
-  assign out_go = v_q[3] & (~out_first | ((&v_q[2:0]) & room));
-  assign out_take = out_go & (&(~from_g3 | unit_ready));
-  always_ff @(posedge clk_i) begin
-    if (out_take) to_q <= to;
-  end
-
-  // Units that have the line, and its sectors by ZVC or XZVC.
-  wire known, line_done;
-  wire [UNITS-1:0] now_set;
-  wire [2:0] now_zx;
-  lp_fifo #(.WIDTH(UNITS + 3), .DEPTH(DEPTH)) u_lines (
-      .clk_i, .rst_ni, .s_valid_i(out_take & out_first), .s_ready_o(room),
-      .s_data_i({to, sectors_zx}), .m_valid_o(known), .m_ready_i(line_done),
-      .m_data_o({now_set, now_zx}));
-
-  // ---------------------------------------------------------------- the units
-  wire [UNITS-1:0] unit_valid, unit_last, unit_go;
-  wire [256*UNITS-1:0] unit_data;
-  wire now_filter;
-  wire [9:0] size_zvc, size_bpc, size_ebd;
-  // EBD announces the sectors of its lines before their first beats.
-  wire [2:0] sectors_bpc, sectors_ebd, sectors_zvc, out_ebd;
-  wire told_ebd;
-  generate
-    if (HAS_ZVC) begin : g_zvc
-      // A record of three sectors at most has 48 elements.
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire [7:0] size;
-      /* verilator lint_on UNUSEDSIGNAL */
-      lp_xzvc_enc u_enc (
-          .clk_i, .rst_ni, .s_valid_i(out_take & to[U_ZVC]), .s_ready_o(unit_ready[U_ZVC]),
-          .s_data_i(g3_q), .s_filter_i(filter), .m_valid_o(unit_valid[U_ZVC]),
-          .m_ready_i(unit_go[U_ZVC]), .m_data_o(unit_data[256*U_ZVC +: 256]),
-          .m_filter_o(now_filter), .m_last_o(unit_last[U_ZVC]), .m_size_o(size),
-          .m_sectors_o(sectors_zvc));
-      assign size_zvc = {size[5:0], 4'd0};
-    end else begin : g_zvc
-      assign {unit_ready[U_ZVC], unit_valid[U_ZVC], unit_last[U_ZVC]} = 3'b0;
-      assign {unit_data[256*U_ZVC +: 256], size_zvc, sectors_zvc, now_filter} = 270'd0;
-    end
-
-    if (HAS_BPC) begin : g_bpc
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire [10:0] size;
-      /* verilator lint_on UNUSEDSIGNAL */
-      lp_bpc_enc u_enc (
-          .clk_i, .rst_ni, .s_valid_i(quick_i ? out_take & to[U_BPC] : take & set[U_BPC]),
-          .s_ready_o(unit_ready[U_BPC]), .s_data_i(quick_i ? g3_q : s_data_i),
-          .m_valid_o(unit_valid[U_BPC]), .m_ready_i(unit_go[U_BPC]),
-          .m_data_o(unit_data[256*U_BPC +: 256]), .m_last_o(unit_last[U_BPC]),
-          .m_size_o(size), .m_sectors_o(sectors_bpc));
-      assign size_bpc = size[9:0];
-    end else begin : g_bpc
-      assign {unit_ready[U_BPC], unit_valid[U_BPC], unit_last[U_BPC]} = 3'b0;
-      assign {unit_data[256*U_BPC +: 256], size_bpc, sectors_bpc} = 269'd0;
-    end
-
-    if (HAS_EBD) begin : g_ebd
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire [7:0] size, line_size;
-      // There is a place for each line in the unit.
-      wire place;
-      /* verilator lint_on UNUSEDSIGNAL */
-      wire [7:0] most, least;
-      wire inf, line;
-      wire [2:0] line_sectors;
-      lp_ebd_extremes u_extremes (
-          .clk_i, .take_i(take), .first_i(in_first), .data_i(s_data_i), .most_o(most),
-          .least_o(least), .inf_o(inf));
-      lp_ebd_core u_enc (
-          .clk_i, .rst_ni, .s_valid_i(out_take & to[U_EBD]), .s_ready_o(unit_ready[U_EBD]),
-          .s_first_i(out_first), .s_line_i({g0_q, g1_q, g2_q, g3_q}), .s_most_i(most),
-          .s_least_i(least), .s_inf_i(inf), .m_valid_o(unit_valid[U_EBD]),
-          .m_ready_i(unit_go[U_EBD]), .m_data_o(unit_data[256*U_EBD +: 256]),
-          .m_last_o(unit_last[U_EBD]), .m_size_o(size), .m_sectors_o(out_ebd),
-          .l_valid_o(line), .l_size_o(line_size), .l_sectors_o(line_sectors));
-      lp_fifo #(.WIDTH(3), .DEPTH(EBD_DEPTH)) u_sectors (
-          .clk_i, .rst_ni, .s_valid_i(line), .s_ready_o(place), .s_data_i(line_sectors),
-          .m_valid_o(told_ebd), .m_ready_i(line_done & now_set[U_EBD]),
-          .m_data_o(sectors_ebd));
-      assign size_ebd = {size[6:0], 3'd0};
-    end else begin : g_ebd
-      assign {unit_ready[U_EBD], unit_valid[U_EBD], unit_last[U_EBD], told_ebd} = 4'b0;
-      assign {unit_data[256*U_EBD +: 256], size_ebd, sectors_ebd, out_ebd} = 272'd0;
-    end
-  endgenerate
-
-  // ---------------------------------------------------------------- choice
-  // A line is decided once its sizes are known; BPC's come with its first beat, when its earlier
-  // lines have left. For each unit, in the order of its lines: whether it was selected. A unit
-  // drops the entries with which it was not, whatever the others do.
-  wire one, sized, decide;
-  wire [UNITS-1:0] choice, win, mine, fated, fate_room, unit_idle;
-  wire turn_room;
-  wire [UNITS-1:0] turn;
-  wire leaves;
-  lp_mixed_choose u_choose (
-      .set_i(now_set), .zvc_i(now_zx), .bpc_i(sectors_bpc), .ebd_i(sectors_ebd), .win_o(choice));
-  assign one = now_set[U_ZVC] & ~|now_zx[2:1];
-  assign sized = ~(now_set[U_BPC] & ~(unit_valid[U_BPC] & unit_idle[U_BPC]))
-               & ~(now_set[U_EBD] & ~told_ebd);
-  assign win = one ? 3'b001 : choice;
-  assign decide = known & (one | sized) & turn_room & (&fate_room);
-  assign line_done = decide;
-  generate
-    for (i = 0; i < UNITS; i = i + 1) begin : g_fate
-      lp_mixed_next #(.WIDTH(1)) u_fate (
-          .clk_i, .rst_ni, .s_valid_i(decide & now_set[i]), .s_ready_o(fate_room[i]),
-          .s_data_i(win[i]), .idle_o(unit_idle[i]), .m_valid_o(fated[i]),
-          .m_ready_i(unit_go[i] & unit_valid[i] & unit_last[i]), .m_data_o(mine[i]));
-    end
-  endgenerate
-
-  // Units that were selected for the lines that have not left, in the order of the lines.
+  // ---------------------------------------------------------------- G3: codecs of the line
+  wire filter, zvc, ebd;
+  // Only BPC is spared.
   /* verilator lint_off UNUSEDSIGNAL */
-  wire turn_idle, turn_valid;
+  wire spare;
   /* verilator lint_on UNUSEDSIGNAL */
-  wire [UNITS-1:0] now, next;
-  lp_mixed_next #(.WIDTH(UNITS)) u_turn (
-      .clk_i, .rst_ni, .s_valid_i(decide), .s_ready_o(turn_room), .s_data_i(win),
-      .idle_o(turn_idle), .m_valid_o(turn_valid), .m_ready_i(leaves), .m_data_o(next));
-  assign turn = next & {UNITS{turn_valid}};
-  assign now = turn & fated & mine;
-  assign unit_go = fated & (~mine | (turn & {UNITS{m_ready_i}}));
+  wire [2:0] sectors_zx;
+  assign filter = best_q ? (sectors_x < sectors_z) : codec_q[1];
+  assign sectors_zx = filter ? sectors_x : sectors_z;
+  assign spare = quick_i & ~(fits & (|sectors_zx[2:1]));
+  assign zvc = best_q | ~codec_q[0];
+  assign ebd = HAS_EBD & (best_q | (&codec_q));
+
+  // ---------------------------------------------------------------- EBD, ZVC, XZVC, raw lines
+  wire core_valid, core_last, core_zvc, core_filter, lost;
+  wire [255:0] core_data;
+  wire [2:0] core_sectors, bpc_sectors, line_bpc;
+  wire [7:0] most, least;
+  wire inf, line_bpc_valid;
+  // The core announces EBD's sectors, and none has 128 bytes.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire line;
+  wire [7:0] core_size, line_size;
+  wire [2:0] line_sectors;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_ebd_extremes u_extremes (
+      .clk_i, .take_i(take), .first_i(in_first), .data_i(s_data_i), .most_o(most),
+      .least_o(least), .inf_o(inf));
+  lp_ebd_core u_core (
+      .clk_i, .rst_ni, .move_i(move), .s_valid_i(out_go), .s_first_i(out_first),
+      .s_line_i({g0_q, g1_q, g2_q, g3_q}), .s_most_i(most), .s_least_i(least), .s_inf_i(inf),
+      .s_ebd_i(ebd), .s_zvc_i(zvc ? sectors_zx : NEVER), .s_filter_i(filter),
+      .x_valid_i(line_bpc_valid), .x_sectors_i(line_bpc), .m_valid_o(core_valid),
+      .m_data_o(core_data), .m_last_o(core_last), .m_size_o(core_size),
+      .m_sectors_o(core_sectors), .m_zvc_o(core_zvc), .m_filter_o(core_filter), .m_lost_o(lost),
+      .l_valid_o(line), .l_size_o(line_size), .l_sectors_o(line_sectors));
+
+  // ---------------------------------------------------------------- BPC
+  wire bpc_valid, bpc_last;
+  wire [255:0] bpc_data;
+  wire [9:0] bpc_size;
+  generate
+    if (HAS_BPC) begin : g_bpc
+      logic to_bpc_q;
+      wire to_bpc;
+      assign to_bpc = out_first ? (best_q ? ~spare : codec_q == 2'(lp_mixed_pkg::BPC)) : to_bpc_q;
+      always_ff @(posedge clk_i) begin
+        if (move) to_bpc_q <= to_bpc;
+      end
+      // A record has 768 bits at most.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [10:0] size, line_bits;
+      /* verilator lint_on UNUSEDSIGNAL */
+      lp_bpc_core u_core (
+          .clk_i, .rst_ni, .move_i(move), .s_valid_i(out_go & to_bpc), .s_data_i(g3_q),
+          .m_valid_o(bpc_valid), .m_data_o(bpc_data), .m_last_o(bpc_last), .m_size_o(size),
+          .m_sectors_o(bpc_sectors), .l_valid_o(line_bpc_valid), .l_size_o(line_bits),
+          .l_sectors_o(line_bpc));
+      assign bpc_size = size[9:0];
+    end else begin : g_bpc
+      assign {bpc_valid, bpc_last, line_bpc_valid} = 3'b0;
+      assign {bpc_data, bpc_size, bpc_sectors, line_bpc} = 272'd0;
+    end
+  endgenerate
 
   // ---------------------------------------------------------------- output
-  wire [UNITS-1:0] out;
-  wire record;
+  // The core's beats wait a cycle, since BPC's come later. bpc_q: BPC sends the entry of the line
+  // whose beats leave.
+  logic out_valid_q, out_last_q, out_zvc_q, out_filter_q, bpc_q;
+  logic [255:0] out_data_q;
+  logic [6:0] out_size_q;
+  logic [2:0] out_sectors_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) out_valid_q <= 1'b0;
+    else if (move) out_valid_q <= core_valid;
+    if (move & core_valid) begin
+      out_data_q <= core_data;
+      out_last_q <= core_last;
+      out_size_q <= core_size[6:0];
+      out_sectors_q <= core_sectors;
+      out_zvc_q <= core_zvc;
+      out_filter_q <= core_filter;
+    end
+    if (move) bpc_q <= lost;
+  end
+
+  wire bpc, record;
   wire [9:0] size;
-  assign out = now & unit_valid;
-  assign m_valid_o = |out;
-  assign m_last_o = |(out & unit_last);
-  assign leaves = m_valid_o & m_ready_i & m_last_o;
-  assign m_sectors_o = (sectors_zvc & {3{out[U_ZVC]}}) | (sectors_bpc & {3{out[U_BPC]}})
-                     | (out_ebd & {3{out[U_EBD]}});
+  assign bpc = bpc_valid & bpc_q;
+  assign m_valid_o = out_valid_q | bpc;
+  assign m_last_o = (out_valid_q & out_last_q) | (bpc & bpc_last);
+  assign m_sectors_o = (out_sectors_q & {3{out_valid_q}}) | (bpc_sectors & {3{bpc}});
   assign record = ~m_sectors_o[2] & (m_sectors_o != 3'd0);
-  assign size = (size_zvc & {10{out[U_ZVC]}}) | (size_bpc & {10{out[U_BPC]}})
-              | (size_ebd & {10{out[U_EBD]}});
+  assign size = ({out_size_q, 3'd0} & {10{out_valid_q}}) | (bpc_size & {10{bpc}});
   assign m_size_o = {m_sectors_o[2], size & {10{record}}};
-  assign m_codec_o = {out[U_EBD] | (out[U_ZVC] & now_filter), out[U_EBD] | out[U_BPC]}
-                   & {2{record}};
-  assign m_data_o = (unit_data[0 +: 256] & {256{out[0]}}) | (unit_data[256 +: 256] & {256{out[1]}})
-                  | (unit_data[512 +: 256] & {256{out[2]}});
+  assign m_codec_o = {2{record}} & (bpc ? 2'(lp_mixed_pkg::BPC)
+                                    : out_zvc_q ? {out_filter_q, 1'b0}
+                                    : 2'(lp_mixed_pkg::EBD));
+  assign m_data_o = (out_data_q & {256{out_valid_q}}) | (bpc_data & {256{bpc}});
 endmodule
 
 `default_nettype wire

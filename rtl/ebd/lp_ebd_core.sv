@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// EBD-16 encoder without the registers that gather a line: the sectors of a gathered line in, one
-/// after the other, its memory entry out, as lp_ebd_enc gives it. The four sectors of a line pass
-/// one set of networks in turn.
+/// EBD-16 encoder without the registers that gather a line and without handshakes: the sectors of
+/// a gathered line in, one after the other without a pause, its memory entry out, as lp_ebd_enc
+/// gives it. The four sectors of a line pass one set of networks in turn. For a unit that mixes
+/// codecs it also makes entries of ZVC-16 and XZVC-16, through the network of EBD's payload, and
+/// yields a line to another unit whose entry is smaller.
 ///
-/// Latency: 7 cycles from the first sector in to the first sector out. Interval: 4 cycles per line,
-/// whatever the data.
+/// Latency: 7 cycles with move_i from the first sector in to the first sector out. Interval: 4
+/// cycles per line, whatever the data.
 ///
 /// Stages, a sector each: D4 (counts of the line, from the distances in Z), D5 (choice of form and
 /// base), D6 (stored values and switch bits of the sector in E), D7 (networks). D7 adds its sector
 /// to the record in R, of 96 bytes. With the fourth sector in D7 the record is complete: its first
 /// beat leaves through D7, the next two from R, while the next line's sectors enter R: they do not
 /// reach past byte 64 before the last beat has left. A raw line waits in R too, its fourth sector
-/// in a register of its own. All stages advance together unless a beat waits at the output. Payload is zero while its
+/// in a register of its own. All stages advance in a cycle with move_i. Payload is zero while its
 /// valid is low.
 ///
 /// Source: docs/reference/format.md (EBD-16).
 ///
-/// Combinational paths: m_ready -> s_ready.
+/// Combinational paths: none.
 module lp_ebd_core (
     /// Clock.
     input  wire logic          clk_i,
     /// Synchronous reset, active low.
     input  wire logic          rst_ni,
 
-    /// Sector in: valid.
+    /// All stages advance.
+    input  wire logic          move_i,
+    /// A sector enters, in a cycle with move_i.
     input  wire logic          s_valid_i,
-    /// Sector in: ready.
-    output wire logic          s_ready_o,
     /// It is the first of its line.
     input  wire logic          s_first_i,
     /// The sector in the low bits; with the first one, the line's others above it.
@@ -37,11 +39,20 @@ module lp_ebd_core (
     input  wire logic [7:0]    s_most_i,
     input  wire logic [7:0]    s_least_i,
     input  wire logic          s_inf_i,
+    /// With the first sector: the line may be stored by EBD.
+    input  wire logic          s_ebd_i,
+    /// With the first sector: its sectors by ZVC or XZVC; 4 or more: not by these.
+    input  wire logic [2:0]    s_zvc_i,
+    /// With the first sector: by XZVC.
+    input  wire logic          s_filter_i,
 
-    /// Sector out: valid.
+    /// 6 cycles with move_i after the line's first sector: another unit has an entry for the line.
+    input  wire logic          x_valid_i,
+    /// Its sectors.
+    input  wire logic [2:0]    x_sectors_i,
+
+    /// Sector out: valid. It leaves in a cycle with move_i.
     output wire logic          m_valid_o,
-    /// Sector out: ready.
-    input  wire logic          m_ready_i,
     /// Sector of the line's entry.
     output wire logic [255:0]  m_data_o,
     /// The entry's last sector.
@@ -50,11 +61,18 @@ module lp_ebd_core (
     output wire logic [7:0]    m_size_o,
     /// Sectors of the entry: 0 zero line (one beat of zeros follows all the same), 1..3, 4 raw.
     output wire logic [2:0]    m_sectors_o,
+    /// The entry is of ZVC or XZVC.
+    output wire logic          m_zvc_o,
+    /// It is of XZVC.
+    output wire logic          m_filter_o,
+    /// In the 4 cycles with move_i in which a line's beats leave: the other unit's entry has fewer
+    /// sectors, so none do.
+    output wire logic          m_lost_o,
 
     /// One cycle per line, 3 cycles after its first sector or later, at least 3 before its first
     /// beat: l_size_o and l_sectors_o are valid.
     output wire logic          l_valid_o,
-    /// As m_size_o.
+    /// As m_size_o, except for ZVC and XZVC.
     output wire logic [7:0]    l_size_o,
     /// As m_sectors_o.
     output wire logic [2:0]    l_sectors_o
@@ -68,7 +86,8 @@ module lp_ebd_core (
   logic [1:0] at5_q, at7_q;
   wire move, take, load, choose;
   wire [3:0] at7;
-  assign s_ready_o = move;
+  wire [255:0] d7;
+  assign move = move_i;
   assign take = s_valid_i & move;
   assign load = take & s_first_i;
   always_ff @(posedge clk_i) begin
@@ -87,7 +106,7 @@ module lp_ebd_core (
       d4_q <= s_line_i[255:0];
       d5_q <= d4_q;
       d6_q <= d5_q;
-      d7_q <= d6_q;
+      d7_q <= d7;
     end
   end
   assign choose = move & v_q[5] & (at5_q == 2'd0);
@@ -101,7 +120,8 @@ module lp_ebd_core (
   logic [319:0] z_q;
   logic [63:0] z_nonzero_q;
   logic [7:0] z_most_q, z_least_q;
-  logic z_inf_q;
+  logic z_inf_q, z_ebd_q, z_filter_q;
+  logic [2:0] z_zvc_q;
   wire [319:0] z;
   wire [63:0] nonzero;
   generate
@@ -118,6 +138,9 @@ module lp_ebd_core (
       z_most_q <= s_most_i;
       z_least_q <= s_least_i;
       z_inf_q <= s_inf_i;
+      z_ebd_q <= s_ebd_i;
+      z_zvc_q <= s_zvc_i;
+      z_filter_q <= s_filter_i;
     end
   end
 
@@ -166,7 +189,8 @@ module lp_ebd_core (
   logic [2:0] form_q, down_q, sectors_q;
   logic [7:0] size_q;
   logic [2:0] skip_q;
-  logic odd_q, l_valid_q;
+  logic odd_q, l_valid_q, zvc_q, filter_q;
+  wire zvc;
   wire [2:0] form, down, sectors;
   wire [5:0] start;
   // Escapes are counted again, sector by sector.
@@ -179,12 +203,15 @@ module lp_ebd_core (
       .escapes_7_i(escapes_q[41:21]), .reach_6_i(reach_6_q), .reach_7_i(reach_7_q),
       .more_i(more_q), .form_o(form), .down_o(down), .escapes_o(list), .start_o(start),
       .size_o(size), .sectors_o(sectors));
+  assign zvc = ~z_zvc_q[2] & ~(z_ebd_q & (sectors < z_zvc_q));
   always_ff @(posedge clk_i) begin
     if (choose) begin
-      form_q <= form;
+      form_q <= form & {3{z_ebd_q & ~zvc}};
+      zvc_q <= zvc;
+      filter_q <= z_filter_q;
       down_q <= down;
       size_q <= size;
-      sectors_q <= sectors;
+      sectors_q <= zvc ? z_zvc_q : z_ebd_q ? sectors : 3'd4;
       skip_q <= start[2:0] - 3'd7;
       odd_q <= z_most_q[0];
     end
@@ -199,6 +226,7 @@ module lp_ebd_core (
   // Y holds the fourth sector of Z, which a new line may overwrite while the third one enters E.
   logic [79:0] e_q, y_q;
   logic [15:0] e_nonzero_q, y_nonzero_q;
+  logic [15:0] e_kept_q;
   wire [95:0] e_next;
   assign e_next = ({z_nonzero_q[15:0], z_q[79:0]} & {96{at5_q == 2'd0}})
                 | ({z_nonzero_q[31:16], z_q[159:80]} & {96{at5_q == 2'd1}})
@@ -211,6 +239,25 @@ module lp_ebd_core (
     end
   end
 
+  // Elements that ZVC or XZVC keeps. The filter is that of lp_zvc_filter, once for the flags and
+  // once for the sector.
+  wire on;
+  wire [255:0] filtered;
+  wire [15:0] kept;
+  assign on = (at5_q == 2'd0) ? z_filter_q : filter_q;
+  assign filtered = d5_q ^ ({d5_q[191:0], d6_q[255:192] & {64{at5_q != 2'd0}}} & {256{on}});
+  generate
+    for (i = 0; i < 16; i = i + 1) begin : g_kept
+      assign kept[i] = |filtered[16*i +: 16];
+    end
+  endgenerate
+  always_ff @(posedge clk_i) begin
+    if (move) e_kept_q <= kept;
+  end
+  lp_zvc_filter u_filter (
+      .clk_i, .take_i(move), .first_i(at5_q == 2'd1), .on_i(zvc_q & filter_q), .data_i(d6_q),
+      .data_o(d7));
+
   wire mask, full, seven;
   wire [5:0] pick;
   wire [15:0] is_stored, is_escape;
@@ -219,19 +266,19 @@ module lp_ebd_core (
   assign full = form_q[2];
   assign seven = mask | full;
   assign pick = {down_q & {3{seven}}, down_q & {3{~seven}}};
-  assign is_stored = e_nonzero_q | {16{full}};
+  assign is_stored = zvc_q ? e_kept_q : e_nonzero_q | {16{full}};
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_element
       wire [5:0] own;
       lp_ebd_far u_far (.distance_i(e_q[5*i +: 5]), .far_o(own));
-      assign is_escape[i] = is_stored[i] & (|(own & pick));
+      assign is_escape[i] = is_stored[i] & (|(own & pick)) & ~zvc_q;
       lp_ebd_element u_element (
           .distance_i(e_q[5*i +: 5]), .stored_i(is_stored[i]), .escape_i(is_escape[i]),
           .down_i(down_q[2:1]), .seven_i(seven), .odd_i(odd_q), .field_o(fields[5*i +: 5]));
     end
   endgenerate
 
-  // Positions at which the sector's payload and escapes begin.
+  // Positions at which the sector's payload and escapes begin, bytes or, of ZVC, elements.
   logic [6:0] payload_at_q;
   logic [5:0] escape_at_q;
   wire [31:0] payload_sw, escape_sw;
@@ -250,7 +297,7 @@ module lp_ebd_core (
   assign escape_next = {1'b0, escape_at_q} + {2'd0, escape_count};
   always_ff @(posedge clk_i) begin
     if (choose) begin
-      payload_at_q <= {1'b0, start};
+      payload_at_q <= zvc ? 7'd4 : {1'b0, start};
       escape_at_q <= 6'd0;
     end else if (move & v_q[6]) begin
       payload_at_q <= payload_next[6:0];
@@ -264,7 +311,7 @@ module lp_ebd_core (
   logic [31:0] payload_sw_q, escape_sw_q;
   logic [6:0] payload_low_q, payload_high_q;
   logic [5:0] escape_low_q, escape_high_q;
-  logic mask_q, full_q, fits_q, raw_q;
+  logic mask_q, full_q, fits_q, raw_q, in_zvc_q;
   logic [2:0] in_skip_q;
   logic [7:0] base_q;
   wire [767:0] part;
@@ -272,7 +319,7 @@ module lp_ebd_core (
   always_ff @(posedge clk_i) begin
     if (move) begin
       fields_q <= fields;
-      nonzero_q <= e_nonzero_q;
+      nonzero_q <= zvc_q ? e_kept_q : e_nonzero_q;
       payload_sw_q <= payload_sw;
       escape_sw_q <= escape_sw;
       payload_low_q <= payload_at_q;
@@ -281,21 +328,16 @@ module lp_ebd_core (
       escape_high_q <= escape_next[5:0];
       mask_q <= mask;
       full_q <= full;
-      fits_q <= |form_q & v_q[6];
-      raw_q <= ~|form_q & v_q[6];
+      in_zvc_q <= zvc_q;
+      fits_q <= (zvc_q | (|form_q)) & v_q[6];
+      raw_q <= ~zvc_q & ~|form_q & v_q[6];
       in_skip_q <= skip_q;
       base_q <= z_most_q - {6'd0, down_q[2:1]};
     end
   end
-  wire [127:0] payload;
-  generate
-    for (i = 0; i < 16; i = i + 1) begin : g_payload
-      assign payload[8*i +: 8] = {d7_q[16*i+15], d7_q[16*i +: 7]};
-    end
-  endgenerate
   lp_ebd_insert u_insert (
       .at_i(at7), .base_i(base_q), .mask_i(mask_q), .skip_i(in_skip_q), .full_i(full_q),
-      .nonzero_i(nonzero_q), .field_i(fields_q), .payload_i(payload),
+      .zvc_i(in_zvc_q), .nonzero_i(nonzero_q), .field_i(fields_q), .data_i(d7_q),
       .payload_sw_i(payload_sw_q), .payload_low_i(payload_low_q),
       .payload_high_i(payload_high_q), .escape_sw_i(escape_sw_q),
       .escape_low_i(escape_low_q), .escape_high_i(escape_high_q), .record_o(part));
@@ -318,35 +360,42 @@ module lp_ebd_core (
 
   // ---------------------------------------------------------------- output
   // begins: the first beat leaves; next_q: one-hot, the second, third, fourth one. The size is
-  // taken as the line's fourth sector leaves D6.
+  // taken as the line's fourth sector leaves D6, where ZVC's is known then. lost_q: the other
+  // unit's entry is smaller.
   logic [3:1] next_q;
+  logic out_zvc_q, out_filter_q, lost_q;
   logic [2:0] out_sectors_q;
   logic [7:0] out_size_q;
   logic [255:0] raw_last_q;
   wire begins, out;
   wire [3:0] beat;
   assign begins = at7[3];
-  assign beat = {next_q[3] & out_sectors_q[2], next_q[2] & (out_sectors_q >= 3'd3),
+  assign beat = {4{~lost_q}} & {next_q[3] & out_sectors_q[2], next_q[2] & (out_sectors_q >= 3'd3),
                  next_q[1] & (out_sectors_q >= 3'd2), begins};
   assign out = |beat;
-  assign move = ~out | m_ready_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) next_q <= 3'b0;
     else if (move) next_q <= {next_q[2:1], begins};
     if (move & v_q[6] & (at5_q == 2'd0)) begin
       out_sectors_q <= sectors_q;
-      out_size_q <= size_q;
+      out_size_q <= zvc_q ? {payload_next[6:0], 1'b0} : size_q;
+      out_zvc_q <= zvc_q;
+      out_filter_q <= filter_q;
     end
+    if (move & at7[2]) lost_q <= x_valid_i & (x_sectors_i < sectors_q);
     if (move & begins) raw_last_q <= d7_q;
   end
   assign m_valid_o = out;
-  assign m_data_o = ((r_q[255:0] | here[255:0]) & {256{begins & (out_sectors_q != 3'd0)}})
+  assign m_data_o = ((r_q[255:0] | here[255:0]) & {256{beat[0] & (out_sectors_q != 3'd0)}})
                   | (r_q[511:256] & {256{beat[1]}})
                   | ({r_q[767:520], r64_q} & {256{beat[2]}}) | (raw_last_q & {256{beat[3]}});
-  assign m_last_o = (begins & ~|out_sectors_q[2:1]) | (beat[1] & (out_sectors_q == 3'd2))
+  assign m_last_o = (beat[0] & ~|out_sectors_q[2:1]) | (beat[1] & (out_sectors_q == 3'd2))
                   | (beat[2] & (out_sectors_q == 3'd3)) | beat[3];
   assign m_size_o = out_size_q & {8{out}};
   assign m_sectors_o = out_sectors_q & {3{out}};
+  assign m_zvc_o = out_zvc_q & out;
+  assign m_filter_o = out_filter_q & out_zvc_q & out;
+  assign m_lost_o = lost_q;
 endmodule
 
 `default_nettype wire

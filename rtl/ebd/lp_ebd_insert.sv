@@ -5,12 +5,14 @@
 /// all four. It is lp_ebd_record for one sector at a time.
 ///
 /// One network moves the sector's payload bytes to the lanes, modulo 16, of their bytes in the
-/// record; another one moves its nibbles. In the mask form codes move with their payload.
+/// record; another one moves its nibbles. In the mask form codes move with their payload. A record
+/// of ZVC-16 is a mask and whole elements, which the first network moves to the lanes of their
+/// elements.
 ///
 /// Combinational.
 ///
-/// Combinational paths: at, base, mask, skip, full, nonzero, field, payload, payload_*, escape_* ->
-/// record.
+/// Combinational paths: at, base, mask, skip, full, zvc, nonzero, field, data, payload_*,
+/// escape_* -> record.
 module lp_ebd_insert (
     /// The sector's number, one-hot.
     input  wire logic [3:0]   at_i,
@@ -22,15 +24,17 @@ module lp_ebd_insert (
     input  wire logic [2:0]   skip_i,
     /// The full form.
     input  wire logic         full_i,
+    /// A record of ZVC-16: base, mask, full are ignored.
+    input  wire logic         zvc_i,
     /// Bit i: element i is not zero.
     input  wire logic [15:0]  nonzero_i,
     /// The elements as lp_ebd_element gives them, 5 bits each.
     input  wire logic [79:0]  field_i,
-    /// Sign and mantissa, 8 bits an element.
-    input  wire logic [127:0] payload_i,
+    /// The sector.
+    input  wire logic [255:0] data_i,
     /// Switch bits of lp_zvc_switch for the elements that are stored.
     input  wire logic [31:0]  payload_sw_i,
-    /// First byte of the sector's payload, and the byte after its last one.
+    /// First byte of the sector's payload, and the byte after its last one; elements with ZVC.
     input  wire logic [6:0]   payload_low_i,
     input  wire logic [6:0]   payload_high_i,
     /// Switch bits for the escapes.
@@ -47,39 +51,48 @@ module lp_ebd_insert (
   localparam int MASK_LIST = 11;
   localparam int MASK_START = FIRST + (MASK_LIST + 1) / 2;
 
-  // No payload begins before byte FIRST.
+  // Elements that ZVC keeps fill places 4 to 47; no payload of EBD begins before byte FIRST.
+  wire [95:0] place_of;
   /* verilator lint_off UNUSEDSIGNAL */
   wire [95:0] byte_of;
   /* verilator lint_on UNUSEDSIGNAL */
   wire [LIST-1:0] nibble_of;
-  lp_ebd_range u_bytes (.low_i(payload_low_i), .high_i(payload_high_i), .part_o(byte_of));
+  lp_ebd_range u_bytes (.low_i(payload_low_i), .high_i(payload_high_i), .part_o(place_of));
   lp_ebd_range #(.PLACES(LIST)) u_nibbles (
       .low_i({1'b0, escape_low_i}), .high_i({1'b0, escape_high_i}), .part_o(nibble_of));
 
   genvar i, k, p;
   wire [47:0] code;
   wire [63:0] nibble, packed_nibbles;
-  wire [175:0] to_pack, packed_bytes;
+  wire [255:0] to_pack, packed_lanes;
+  // In a lane, bits 7 to 9 have the code in place of the exponent's; the payload is where it is in
+  // the element. With EBD bits 10 to 14 are not used.
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_lane
       wire [4:0] f;
       assign f = field_i[5*i +: 5];
       assign code[3*i +: 3] = f[4] ? {2'b11, mask_i | full_i} : f[2:0];
       assign nibble[4*i +: 4] = f[3:0];
-      assign to_pack[11*i +: 11] = {code[3*i +: 3], payload_i[8*i +: 8]};
+      assign to_pack[16*i +: 16] = {
+          data_i[16*i+10 +: 6], zvc_i ? data_i[16*i+7 +: 3] : code[3*i +: 3], data_i[16*i +: 7]};
     end
   endgenerate
-  lp_ebd_omega #(.W(11)) u_payload (
-      .data_i(to_pack), .sw_i(payload_sw_i), .data_o(packed_bytes));
+  lp_zvc_omega #(.LANES(16)) u_payload (
+      .data_i(to_pack), .sw_i(payload_sw_i), .data_o(packed_lanes));
   lp_ebd_omega #(.W(4)) u_escapes (
       .data_i(nibble), .sw_i(escape_sw_i), .data_o(packed_nibbles));
 
-  wire [767:0] bytes;
+  wire [767:0] bytes, elements;
+  assign byte_of = place_of & {96{~zvc_i}};
   wire [4*LIST-1:0] nibbles;
   generate
     for (p = 0; p < 96; p = p + 1) begin : g_byte
       if (p < FIRST) assign bytes[8*p +: 8] = 8'd0;
-      else assign bytes[8*p +: 8] = {8{byte_of[p]}} & packed_bytes[11*(p%16) +: 8];
+      else assign bytes[8*p +: 8] = {8{byte_of[p]}}
+                                  & {packed_lanes[16*(p%16)+15], packed_lanes[16*(p%16) +: 7]};
+    end
+    for (p = 0; p < 48; p = p + 1) begin : g_element
+      assign elements[16*p +: 16] = {16{place_of[p] & zvc_i}} & packed_lanes[16*(p%16) +: 16];
     end
     for (p = 0; p < LIST; p = p + 1) begin : g_nibble
       assign nibbles[4*p +: 4] = {4{nibble_of[p]}} & packed_nibbles[4*(p%16) +: 4];
@@ -91,7 +104,7 @@ module lp_ebd_insert (
   generate
     for (p = FIRST; p < MASK_START + 16; p = p + 1) begin : g_code
       wire [2:0] code_at;
-      assign code_at = {3{byte_of[p]}} & packed_bytes[11*(p%16)+8 +: 3];
+      assign code_at = {3{byte_of[p]}} & packed_lanes[16*(p%16)+7 +: 3];
     end
     for (i = 0; i < 16; i = i + 1) begin : g_place
       for (p = FIRST; p <= MASK_START; p = p + 1) begin : g_at
@@ -117,7 +130,8 @@ module lp_ebd_insert (
   assign in_mask = {{768 - 120 - 4 * MASK_LIST{1'b0}}, nibbles[4*MASK_LIST-1:0], places, mask,
                     8'd0};
   assign in_codes = {{768 - 204 - 4 * LIST{1'b0}}, nibbles, 3'd0, full_i & at_i[0], codes, 8'd0};
-  assign record_o = bytes | (mask_i ? in_mask : in_codes) | {760'd0, base_i & {8{at_i[0]}}};
+  assign record_o = bytes | elements | ((mask_i ? in_mask : in_codes) & {768{~zvc_i}})
+                  | {760'd0, base_i & {8{at_i[0] & ~zvc_i}}} | {704'd0, mask & {64{zvc_i}}};
 endmodule
 
 `default_nettype wire

@@ -89,11 +89,18 @@ module lp_ebd_serial (
   lp_ebd_extremes u_extremes (
       .clk_i, .take_i(en0 & s_valid_i), .first_i(in_idx_q == 2'd0), .data_i(s_data_i),
       .most_o(most), .least_o(least), .inf_o(inf));
+  // All stages of the core advance together unless a beat waits at the output. There is no other
+  // codec.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire zvc, filter, lost;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign ready = ~m_valid_o | m_ready_i;
   lp_ebd_core u_core (
-      .clk_i, .rst_ni, .s_valid_i(offer), .s_ready_o(ready), .s_first_i(first),
+      .clk_i, .rst_ni, .move_i(ready), .s_valid_i(offer), .s_first_i(first),
       .s_line_i({d0_q, d1_q, d2_q, d3_q}), .s_most_i(most), .s_least_i(least), .s_inf_i(inf),
-      .m_valid_o, .m_ready_i, .m_data_o, .m_last_o, .m_size_o, .m_sectors_o, .l_valid_o,
-      .l_size_o, .l_sectors_o);
+      .s_ebd_i(1'b1), .s_zvc_i(3'd4), .s_filter_i(1'b0), .x_valid_i(1'b0), .x_sectors_i(3'd0),
+      .m_valid_o, .m_data_o, .m_last_o, .m_size_o, .m_sectors_o, .m_zvc_o(zvc),
+      .m_filter_o(filter), .m_lost_o(lost), .l_valid_o, .l_size_o, .l_sectors_o);
 endmodule
 
 `default_nettype wire

@@ -13,24 +13,23 @@ static bool is_zero(const uint8_t *bytes)
     return any == 0;
 }
 
+void lpi_ebd_line_store(struct lpi_ebd_line *line, uint8_t *record, size_t size)
+{
+    memset(record + size, 0, LP_LINE_BYTES - size);
+    line->size = (uint8_t)size;
+    line->sectors = (uint8_t)((size + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
+    for (unsigned i = 0; i < line->sectors; i++)
+        lpi_words_of_bytes(line->data[i], record + i * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+}
+
 void lpi_ebd_line_encode(struct lpi_ebd_line *line, const uint8_t *bytes)
 {
     uint8_t record[LPI_EBD_ROOM];
-    const uint8_t *stored = record;
-    unsigned beats;
     size_t size = lpi_ebd_portable.encode(bytes, record);
 
-    line->size = (uint8_t)size;
-    line->sectors = (uint8_t)((size + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
-    if (size == LP_LINE_BYTES)
-        stored = bytes;
-    else
-        memset(record + size, 0, LP_LINE_BYTES - size);
-    if (is_zero(bytes)) {
+    if (size == LP_LINE_BYTES || is_zero(bytes))
+        memcpy(record, bytes, LP_LINE_BYTES);
+    lpi_ebd_line_store(line, record, size);
+    if (is_zero(bytes))
         line->sectors = 0;
-        stored = bytes;
-    }
-    beats = line->sectors > 0 ? line->sectors : 1;
-    for (unsigned i = 0; i < beats; i++)
-        lpi_words_of_bytes(line->data[i], stored + i * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
 }

@@ -15,6 +15,9 @@ struct lpi_ebd_line {
     uint8_t size, sectors; /* bytes of the record, 128 without one; sectors of the entry */
 };
 
+/* Stores a record of `size` bytes; LP_LINE_BYTES: the line itself. `record` has room for a line. */
+void lpi_ebd_line_store(struct lpi_ebd_line *line, uint8_t *record, size_t size);
+
 /* Encodes the LP_LINE_BYTES at `bytes`. */
 void lpi_ebd_line_encode(struct lpi_ebd_line *line, const uint8_t *bytes);
 

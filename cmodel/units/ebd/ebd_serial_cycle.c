@@ -27,10 +27,10 @@ static bool offers(const struct ebd_serial *q)
     return q->idx == 0 ? q->v == 15 : q->v >= 8;
 }
 
-static bool takes(const struct ebd_serial *q, const LP_IN_T *in)
+/* The core advances. */
+static bool moves(const struct ebd_serial *q, const LP_IN_T *in)
 {
-    struct lpi_ebd_core_out core = lpi_ebd_core_eval(&q->core);
-    return offers(q) && lpi_ebd_core_moves(&core, in->m_ready & 1);
+    return !lpi_ebd_core_eval(&q->core).m_valid || (in->m_ready & 1);
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
@@ -40,7 +40,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     LP_OUT_T *out = out_ports;
 
     memset(out, 0, sizeof *out);
-    out->s_ready = q->v != 15 || takes(q, in_ports);
+    out->s_ready = q->v != 15 || moves(q, in_ports);
     out->m_valid = core.m_valid;
     if (core.m_valid)
         memcpy(out->m_data, core.m_data, sizeof out->m_data);
@@ -57,16 +57,18 @@ static void enter(struct ebd_serial *q, const uint32_t *data)
     lpi_bytes_of_words(q->in + q->in_idx * LP_SECTOR_BYTES, data, LP_SECTOR_BYTES);
     q->in_idx = (q->in_idx + 1) % LPI_EBD_SECTORS;
     if (q->in_idx == 0)
-        lpi_ebd_core_encode(&q->core, q->in);
+        lpi_ebd_core_encode(&q->core, q->in,
+                            (struct lpi_ebd_core_may){.ebd = true, .zvc = LPI_EBD_CORE_NEVER});
 }
 
 static void tick(void *state, const void *in_ports)
 {
     struct ebd_serial *q = state;
     const LP_IN_T *in = in_ports;
-    bool take = takes(q, in), s_valid = in->s_valid & 1, s_ready = q->v != 15 || take;
+    bool move = moves(q, in), take = offers(q) && move, s_valid = in->s_valid & 1;
+    bool s_ready = q->v != 15 || take;
 
-    lpi_ebd_core_tick(&q->core, offers(q), in->m_ready & 1);
+    lpi_ebd_core_tick(&q->core, move, offers(q), LPI_EBD_CORE_NEVER);
     q->idx = (q->idx + take) % LPI_EBD_SECTORS;
     q->v = (uint8_t)lpi_ebd_stages_next(q->v, take, s_valid);
     if (s_valid && s_ready)

@@ -17,7 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "demo"))
 import arrays  # noqa: E402
 
-PARTS = {"BPC": "g_bpc.", "EBD": "g_ebd.", "ZVC, XZVC": "g_zvc.", "rest": ""}
+PARTS = {"BPC": "g_bpc.", "EBD, ZVC, XZVC": "u_core.", "rest": ""}
 GROUPS = {
     "hpc": lambda a: os.path.basename(os.path.dirname(a.path)) == "hpc",
     "dl fp32": lambda a: a.type == "fp32",

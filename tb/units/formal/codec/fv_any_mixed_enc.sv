@@ -1,97 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Exactly the contract of an encoder's sector count in lp_mixed_enc: at most four, held stable
-/// from an entry's first beat, offered or taken, to its last.
-module fv_any_sectors (
-    input  wire logic       clk_i,
-    input  wire logic       rst_ni,
-    input  wire logic       valid_i,
-    input  wire logic       ready_i,
-    input  wire logic       last_i,
-    output wire logic [2:0] sectors_o
-);
-  (* anyseq *) logic [2:0] any;
-  logic inside_q = 1'b0;
-  logic [2:0] sectors_q;
-  wire [2:0] sectors = inside_q ? sectors_q : any[2] ? 3'd4 : any;
-  assign sectors_o = sectors & {3{valid_i}};
-  always_ff @(posedge clk_i) begin
-    inside_q <= rst_ni && (valid_i ? !(ready_i && last_i) : inside_q);
-    sectors_q <= sectors;
-  end
-endmodule
-
-/// Stand-ins for the encoders in lp_mixed_enc: any that meet the contracts of fv_any_enc and
-/// fv_any_sectors. Instead of data a beat carries the unit, its number and its mark.
-module lp_xzvc_enc;
-  wire [1:0] mark;
-  wire [2:0] beat;
-  fv_any_enc #(.WAITS(0)) u_any (
-      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_data_i[1:0]), .mem_i(1'b1), .last_i(1'b0),
-      .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(), .m_last_o);
-  fv_any_sectors u_sectors (
-      .clk_i, .rst_ni, .valid_i(m_valid_o), .ready_i(m_ready_i), .last_i(m_last_o),
-      .sectors_o(m_sectors_o));
-  assign m_data_o = {249'd0, 2'd0, beat, mark};
-  assign m_size_o = 8'd0;
-  assign m_filter_o = 1'b0;
-endmodule
-
-module lp_bpc_enc;
-  wire [1:0] mark;
-  wire [2:0] beat;
-  fv_any_enc #(.WAITS(0)) u_any (
-      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_data_i[1:0]), .mem_i(1'b1), .last_i(1'b0),
-      .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(), .m_last_o);
-  fv_any_sectors u_sectors (
-      .clk_i, .rst_ni, .valid_i(m_valid_o), .ready_i(m_ready_i), .last_i(m_last_o),
-      .sectors_o(m_sectors_o));
-  assign m_data_o = {249'd0, 1'b0, m_valid_o, beat, mark};
-  assign m_size_o = 11'd0;
-endmodule
-
-/// It announces each line once its first sector is taken, before its first beat.
-module lp_ebd_core;
-  localparam int HOLDS = 4;
-  (* anyseq *) logic may_tell;
-  (* anyseq *) logic [2:0] any;
+/// Stand-ins for what is in lp_mixed_enc: any BPC pipeline that meets its contract, and in the core
+/// any sizes by EBD. Instead of data a beat carries its mark, its number and who made it: bits 6
+/// and 5 are 0 for a raw line, 1 for BPC, 2 for a record of EBD, 3 for one of ZVC or XZVC.
+///
+/// The contract of lp_bpc_core: the size is announced 3 cycles with move after a line's fourth
+/// sector, and its beats, as many as sectors or one, are any of the 4 cycles that begin 2 later.
+module lp_bpc_core;
+  (* anyseq *) logic any_beat;
+  (* anyseq *) logic [2:0] any_sectors;
   logic [1:0] idx_q = 2'd0;
-  logic told_q = 1'b0;
-  logic [2:0] count_q = 3'd0;
-  logic [3*HOLDS-1:0] sectors_q;
-  wire [1:0] mark;
-  wire [2:0] beat;
-  fv_any_enc #(.WAITS(0)) u_any (
-      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_line_i[1:0]), .mem_i(1'b1),
-      .last_i(1'b0), .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(),
-      .m_last_o);
-  wire push = s_valid_i && s_ready_o;
-  wire gone = m_valid_o && m_ready_i && m_last_o;
-  wire tell = idx_q != 2'd0 && !told_q && (may_tell || (push && idx_q == 2'd3));
-  wire [2:0] sectors = any[2] ? 3'd4 : any;
-  wire [2:0] left = count_q - {2'd0, gone};
-  assign l_valid_o = tell;
-  assign l_size_o = 8'd0;
-  assign l_sectors_o = sectors & {3{tell}};
-  assign m_sectors_o = sectors_q[2:0] & {3{m_valid_o}};
-  assign m_data_o = {249'd0, m_valid_o, 1'b0, beat, mark};
-  assign m_size_o = 8'd0;
+  // Cycles since the fourth sector of a line.
+  logic [8:1] at_q = 8'd0;
+  logic [1:0] mark_q, out_mark_q;
+  logic [2:0] sectors_q, out_sectors_q, left_q, number_q;
+  logic beat_q = 1'b0;
+  wire fourth = s_valid_i && idx_q == 2'd3;
+  wire [2:0] sectors = any_sectors[2] ? 3'd4 : any_sectors;
+  wire [2:0] beats = sectors_q == 3'd0 ? 3'd1 : sectors_q;
+  // Beats left, and cycles left for them, from the next cycle on.
+  wire [2:0] left = at_q[4] ? beats : left_q - {2'd0, beat_q};
+  wire [2:0] room = at_q[4] ? 3'd4 : at_q[5] ? 3'd3 : at_q[6] ? 3'd2 : at_q[7] ? 3'd1 : 3'd0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       idx_q <= 2'd0;
-      told_q <= 1'b0;
-      count_q <= 3'd0;
-    end else begin
-      if (push) idx_q <= idx_q + 2'd1;
-      told_q <= (told_q || tell) && !(push && idx_q == 2'd3);
-      count_q <= left + {2'd0, tell};
+      at_q <= 8'd0;
+      beat_q <= 1'b0;
+    end else if (move_i) begin
+      if (s_valid_i) idx_q <= idx_q + 2'd1;
+      at_q <= {at_q[7:1], fourth};
+      beat_q <= room != 3'd0 && left != 3'd0 && (any_beat || left == room);
     end
-    for (int k = 0; k < HOLDS; k = k + 1) begin
-      if (tell && left == 3'(k)) sectors_q[3*k +: 3] <= sectors;
-      else if (gone && k + 1 < HOLDS) sectors_q[3*k +: 3] <= sectors_q[3*(k+1) +: 3];
+    if (move_i) begin
+      if (fourth) mark_q <= s_data_i[1:0];
+      if (at_q[2]) sectors_q <= sectors;
+      if (at_q[4]) {out_mark_q, out_sectors_q} <= {mark_q, sectors_q};
+      number_q <= at_q[4] ? 3'd0 : number_q + {2'd0, beat_q};
+      left_q <= left;
     end
   end
+  assign l_valid_o = at_q[3];
+  assign l_size_o = 11'd0;
+  assign l_sectors_o = sectors_q & {3{l_valid_o}};
+  assign m_valid_o = beat_q;
+  assign m_data_o = {249'd0, 2'd1, number_q, out_mark_q} & {256{beat_q}};
+  assign m_last_o = beat_q && left_q == 3'd1;
+  assign m_size_o = 11'd0;
+  assign m_sectors_o = out_sectors_q & {3{beat_q}};
+endmodule
+
+module lp_ebd_count;
+  assign {before_o, count_o} = 25'd0;
+endmodule
+
+/// The core clears the beat of a zero line, which would lose its mark.
+module lp_ebd_choice;
+  (* anyseq *) logic [2:0] any;
+  assign sectors_o = any[2] ? 3'd4 : any == 3'd0 ? 3'd1 : any;
+  assign form_o = any[2] ? 3'd0 : 3'd1;
+  assign size_o = 8'd0;
+  assign down_o = 3'd1;
+  assign escapes_o = 6'd0;
+  assign start_o = 6'd15;
+endmodule
+
+/// The first two sectors give their marks to the record's beats: the second one to the third beat,
+/// since bytes past 64 of the line before may be in the record until then.
+module lp_ebd_insert;
+  wire [1:0] who = {1'b1, zvc_i};
+  assign record_o = {249'd0, {who, 3'd2, data_i[1:0]} & {7{at_i[1]}},
+                     249'd0, {who, 3'd1, data_i[1:0]} & {7{at_i[0]}},
+                     249'd0, {who, 3'd0, data_i[1:0]} & {7{at_i[0]}}};
 endmodule
 
 `default_nettype wire

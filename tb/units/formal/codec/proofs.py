@@ -40,9 +40,7 @@ EBD_DEC_LINE_BUGS = [
 EBD_DEC_ENTRY_BUGS = [
     ("lp_ebd_dec.sv", "a_wait = a_need & (a_end | ~s_valid_i);", "a_wait = a_need & ~s_valid_i;"),
 ]
-MIXED_CHOOSE_BUGS = [
-    ("lp_mixed_choose.sv", "(ebd_i < zvc_i)", "(ebd_i <= zvc_i)"),
-    ("lp_mixed_choose.sv", "(bpc_i < ebd_i)", "(bpc_i <= ebd_i)"),
+MIXED_COUNT_BUGS = [
     ("lp_mixed_count.sv", "7'd28", "7'd29"),
     ("lp_mixed_fits.sv", "(below_one & ~below)", "below_one"),
 ]
@@ -58,15 +56,20 @@ MIXED_DEC_THERE_BUGS = [
     ("lp_mixed_dec.sv", "(plain | there) ? s_sectors_i : lp_mixed_pkg::BAD", "s_sectors_i"),
 ]
 MIXED_ENC_ZERO_BUGS = [
-    ("lp_mixed_enc.sv", "(sectors_zvc & {3{out[U_ZVC]}})", "sectors_zvc"),
+    ("lp_mixed_enc.sv", "(out_sectors_q & {3{out_valid_q}})", "out_sectors_q"),
+    ("lp_mixed_enc.sv", "assign move = ~m_valid_o | m_ready_i;",
+     "assign move = (~m_valid_o | m_ready_i) & ~(&v_q);"),
+    ("lp_mixed_enc.sv", "if (move) bpc_q <= lost;", "bpc_q <= lost;"),
 ]
 MIXED_ENC_ORDER_BUGS = [
-    ("lp_mixed_enc.sv", "assign now = turn & fated & mine;", "assign now = turn & fated;"),
-    ("lp_mixed_enc.sv", "assign leaves = m_valid_o & m_ready_i & m_last_o;",
-     "assign leaves = m_valid_o & m_ready_i;"),
-    ("lp_mixed_next.sv", "assign m_data_o = valid ? data : s_data_i;",
-     "assign m_data_o = s_data_i;"),
-    ("lp_mixed_enc.sv", "? 3'b010\n             :", "? 3'b100\n             :"),
+    ("lp_mixed_enc.sv", "if (move) bpc_q <= lost;", "if (move & core_valid) bpc_q <= lost;"),
+    ("lp_mixed_enc.sv", "assign bpc = bpc_valid & bpc_q;", "assign bpc = bpc_valid;"),
+    ("lp_mixed_enc.sv", "codec_q == 2'(lp_mixed_pkg::BPC)", "codec_q[0]"),
+    ("lp_mixed_enc.sv", "assign en2 = ~v_q[2] | en3;", "assign en2 = ~v_q[2];"),
+]
+MIXED_ENC_DRAIN_BUGS = [
+    ("lp_ebd_core.sv", "assign beat = {4{~lost_q}} &", "assign beat = {4{~(lost_q & x_valid_i)}} &"),
+    ("lp_mixed_enc.sv", "out_idx_q <= out_idx_q + 2'd1;", "out_idx_q <= 2'd0;"),
 ]
 MIXED_DEC_MOVE_BUGS = [
     ("lp_mixed_dec.sv", "(m_valid_o & m_ready_i & m_last_o) | ~|turn_q;",
@@ -134,7 +137,7 @@ PROOFS = [
           long=True),
     Proof("lp_ebd_dec entries", "fv_dec", {"CODEC": 2, "PART": 2}, "pdr", 28,
           bugs=EBD_DEC_ENTRY_BUGS, dear=True),
-    Proof("lp_mixed_choose", "fv_mixed_choose", {}, "comb", bugs=MIXED_CHOOSE_BUGS),
+    Proof("lp_mixed_count", "fv_mixed_count", {}, "comb", bugs=MIXED_COUNT_BUGS),
     Proof("lp_mixed_dec handshake", "fv_mixed_dec", {"PART": 0}, "bmc", 12,
           bugs=MIXED_DEC_ZERO_BUGS, stand_ins=ANY_MIXED_DEC, long=True),
     Proof("lp_mixed_dec order", "fv_mixed_dec", {"PART": 1}, "bmc", 12,
@@ -143,10 +146,12 @@ PROOFS = [
           stand_ins=ANY_MIXED_DEC, long=True),
     Proof("lp_mixed_dec order, two codecs", "fv_mixed_dec", {"PART": 1, "CODECS": 10}, "bmc", 12,
           bugs=MIXED_DEC_THERE_BUGS, stand_ins=ANY_MIXED_DEC, covers=False, long=True),
-    Proof("lp_mixed_enc handshake", "fv_mixed_enc", {"PART": 0}, "bmc", 18,
-          bugs=MIXED_ENC_ZERO_BUGS, stand_ins=ANY_MIXED_ENC, long=True),
-    Proof("lp_mixed_enc order", "fv_mixed_enc", {"PART": 1}, "bmc", 16,
+    Proof("lp_mixed_enc handshake", "fv_mixed_enc", {"PART": 0}, "pdr", 20,
+          bugs=MIXED_ENC_ZERO_BUGS, stand_ins=ANY_MIXED_ENC, dear=True),
+    Proof("lp_mixed_enc order", "fv_mixed_enc", {"PART": 1}, "bmc", 24,
           bugs=MIXED_ENC_ORDER_BUGS, stand_ins=ANY_MIXED_ENC, long=True),
+    Proof("lp_mixed_enc lines", "fv_mixed_enc", {"PART": 2}, "bmc", 28,
+          bugs=MIXED_ENC_DRAIN_BUGS, stand_ins=ANY_MIXED_ENC, long=True),
     Proof("lp_codec_unit_enc 0", "fv_codec_unit_enc", {"CODEC": 0}, "comb",
           bugs=CODEC_UNIT_ENC_BUGS, stand_ins=WIRES),
     Proof("lp_codec_unit_enc 0, bytes", "fv_codec_unit_enc", {"CODEC": 0, "ELEM": 8}, "comb",
