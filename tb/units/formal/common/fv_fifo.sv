@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_fifo, or lp_queue if HEAD is 1, obeys the handshake rules and is first in, first out; the
-/// outputs of lp_queue equal those of lp_fifo in every cycle.
+/// lp_fifo, or lp_queue if HEAD is 1, or lp_ram_queue if it is 2, obeys the handshake rules and is
+/// first in, first out; the outputs of the queues equal those of lp_fifo in every cycle.
 module fv_fifo #(
     parameter int WIDTH = 4,
     parameter int DEPTH = 4,
@@ -18,12 +18,18 @@ module fv_fifo #(
   wire [WIDTH-1:0] m_data;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   generate
-    if (HEAD) begin : g_dut
+    if (HEAD != 0) begin : g_dut
       wire fifo_ready, fifo_valid;
       wire [WIDTH-1:0] fifo_data;
-      lp_queue #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_dut (
-          .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
-          .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data));
+      if (HEAD == 1) begin : g_flops
+        lp_queue #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_dut (
+            .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
+            .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data));
+      end else begin : g_ram
+        lp_ram_queue #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_dut (
+            .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
+            .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data));
+      end
       lp_fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_fifo (
           .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(fifo_ready), .s_data_i,
           .m_valid_o(fifo_valid), .m_ready_i, .m_data_o(fifo_data));
