@@ -3,7 +3,7 @@
 
 /// The pipeline of lp_bpc_enc, for units that advance it together with others: all stages advance
 /// in a cycle with move_i. It announces a line's size two cycles before the entry's first beat can
-/// leave.
+/// leave. D0 and D1 are outside, since such a unit may hold the sectors for another purpose too.
 ///
 /// Latency, in cycles with move_i: the size 3 cycles after the fourth sector, the entry's beats in
 /// the 4 cycles that begin 5 after it. Interval: 4 cycles per line, whatever the data.
@@ -30,6 +30,10 @@ module lp_bpc_core (
     input  wire logic         s_valid_i,
     /// Sector of a raw line, lowest address in the lowest byte.
     input  wire logic [255:0] s_data_i,
+    /// Last word of D0, which holds the sector that entered last.
+    input  wire logic [31:0]  d0_i,
+    /// D1: what was in D0 before the last cycle with move_i.
+    input  wire logic [255:0] d1_i,
 
     /// Sector out: valid. It leaves in a cycle with move_i.
     output wire logic         m_valid_o,
@@ -77,16 +81,15 @@ module lp_bpc_core (
     if (move) a_beat_q <= k1_v_q ? 2'd0 : a_beat_q + 2'd1;
   end
 
-  // ---------------------------------------------------------------- D0, D1: sectors and borrows
+  // ---------------------------------------------------------------- D0, D1: borrows of sectors
   // Bits 4 i to 4 i + 3 belong to word i: sign of its delta, borrows into bits 24, 16 and 8.
-  logic [255:0] d0_q, d1_q;
   logic [31:0] side0_q, side1_q;
   wire [31:0] side;
   wire [8*33-1:0] delta;
   wire in_first;
   wire [287:0] words;
   assign in_first = (in_idx_q == 2'd0);
-  assign words = {s_data_i, d0_q[255:224]};
+  assign words = {s_data_i, d0_i};
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_delta
       wire [2:0] borrow;
@@ -97,14 +100,8 @@ module lp_bpc_core (
     end
   endgenerate
   always_ff @(posedge clk_i) begin
-    if (take) begin
-      d0_q <= s_data_i;
-      side0_q <= side;
-    end
-    if (move) begin
-      d1_q <= d0_q;
-      side1_q <= side0_q;
-    end
+    if (take) side0_q <= side;
+    if (move) side1_q <= side0_q;
   end
 
   // ---------------------------------------------------------------- known: the planes so far
@@ -250,7 +247,7 @@ module lp_bpc_core (
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_in
       for (j = 0; j < 32; j = j + 1) begin : g_bit
-        assign turned_in[32*i + j] = d1_q[32*i + 31-j];
+        assign turned_in[32*i + j] = d1_i[32*i + 31-j];
       end
     end
     for (j = 0; j < 32; j = j + 1) begin : g_w0

@@ -9,9 +9,9 @@
 /// for lines that compress better; 8 for a raw line. Interval: 4 cycles per line, whatever the
 /// data.
 ///
-/// Stages: lp_bpc_core. The pipeline advances as a whole unless a sector waits at the output; an
-/// lp_skid in front of the unit cuts the path from m_ready to s_ready. Payload is zero while its
-/// valid is low.
+/// Stages: D0, D1 and those of lp_bpc_core. The pipeline advances as a whole unless a sector waits
+/// at the output; an lp_skid in front of the unit cuts the path from m_ready to s_ready. Payload is
+/// zero while its valid is low.
 ///
 /// Source: Kim et al. (ISCA'16); memory entries as in Buddy Compression (ISCA'20), section III.
 ///
@@ -52,10 +52,15 @@ module lp_bpc_enc (
   wire move;
   assign move = ~m_valid_o | m_ready_i;
   assign s_ready_o = move;
+  logic [255:0] d0_q, d1_q;
+  always_ff @(posedge clk_i) begin
+    if (s_valid_i & move) d0_q <= s_data_i;
+    if (move) d1_q <= d0_q;
+  end
   lp_bpc_core u_core (
-      .clk_i, .rst_ni, .move_i(move), .s_valid_i, .s_data_i, .m_valid_o, .m_data_o, .m_last_o,
-      .m_size_o, .m_sectors_o, .l_valid_o(line), .l_size_o(line_size),
-      .l_sectors_o(line_sectors));
+      .clk_i, .rst_ni, .move_i(move), .s_valid_i, .s_data_i, .d0_i(d0_q[255:224]), .d1_i(d1_q),
+      .m_valid_o, .m_data_o, .m_last_o, .m_size_o, .m_sectors_o, .l_valid_o(line),
+      .l_size_o(line_size), .l_sectors_o(line_sectors));
 endmodule
 
 `default_nettype wire

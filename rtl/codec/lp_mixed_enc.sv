@@ -5,12 +5,13 @@
 /// sectors of a line in, its entry out, in the order of the lines.
 ///
 /// G0..G3 gather a line. Meanwhile the elements that ZVC and XZVC would keep are counted, and the
-/// extreme exponents found. The line then enters two pipelines: lp_ebd_core, which makes the entries
-/// of EBD, ZVC and XZVC and raw ones, and lp_bpc_core, if BPC may store the line. Both know their
-/// entry's sectors before its first beat is due, so one of the two sends it and the other none.
+/// extreme exponents found. The line then enters two pipelines: lp_ebd_core, which makes the
+/// entries of EBD, ZVC and XZVC and raw ones, and lp_bpc_core, if BPC may store the line. Both know
+/// their entry's sectors before its first beat is due, so one of the two sends it and the other
+/// none.
 ///
-/// With quick, a line of BEST goes to BPC only if ZVC and XZVC need more than a sector by the counts
-/// and the 31 differences of its words fit 23 bits.
+/// With quick, a line of BEST goes to BPC only if ZVC and XZVC need more than a sector by the
+/// counts and the 31 differences of its words fit 23 bits.
 ///
 /// All stages advance together unless a sector waits at the output. Every line has the same four
 /// cycles for its beats, counted from its fourth sector, so beats of two lines never meet and the
@@ -191,6 +192,10 @@ module lp_mixed_enc #(
 
   // ---------------------------------------------------------------- EBD, ZVC, XZVC, raw lines
   wire core_valid, core_last, core_zvc, core_filter, lost;
+  // Sectors that BPC reads from there.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [255:0] d4, d5;
+  /* verilator lint_on UNUSEDSIGNAL */
   wire [255:0] core_data;
   wire [2:0] core_sectors, bpc_sectors, line_bpc;
   wire [7:0] most, least;
@@ -208,8 +213,8 @@ module lp_mixed_enc #(
       .clk_i, .rst_ni, .move_i(move), .s_valid_i(out_go), .s_first_i(out_first),
       .s_line_i({g0_q, g1_q, g2_q, g3_q}), .s_most_i(most), .s_least_i(least), .s_inf_i(inf),
       .s_ebd_i(ebd), .s_zvc_i(zvc ? sectors_zx : NEVER), .s_filter_i(filter),
-      .x_valid_i(line_bpc_valid), .x_sectors_i(line_bpc), .m_valid_o(core_valid),
-      .m_data_o(core_data), .m_last_o(core_last), .m_size_o(core_size),
+      .d4_o(d4), .d5_o(d5), .x_valid_i(line_bpc_valid), .x_sectors_i(line_bpc),
+      .m_valid_o(core_valid), .m_data_o(core_data), .m_last_o(core_last), .m_size_o(core_size),
       .m_sectors_o(core_sectors), .m_zvc_o(core_zvc), .m_filter_o(core_filter), .m_lost_o(lost),
       .l_valid_o(line), .l_size_o(line_size), .l_sectors_o(line_sectors));
 
@@ -231,9 +236,9 @@ module lp_mixed_enc #(
       /* verilator lint_on UNUSEDSIGNAL */
       lp_bpc_core u_core (
           .clk_i, .rst_ni, .move_i(move), .s_valid_i(out_go & to_bpc), .s_data_i(g3_q),
-          .m_valid_o(bpc_valid), .m_data_o(bpc_data), .m_last_o(bpc_last), .m_size_o(size),
-          .m_sectors_o(bpc_sectors), .l_valid_o(line_bpc_valid), .l_size_o(line_bits),
-          .l_sectors_o(line_bpc));
+          .d0_i(d4[255:224]), .d1_i(d5), .m_valid_o(bpc_valid), .m_data_o(bpc_data),
+          .m_last_o(bpc_last), .m_size_o(size), .m_sectors_o(bpc_sectors), .l_valid_o(line_bpc_valid),
+          .l_size_o(line_bits), .l_sectors_o(line_bpc));
       assign bpc_size = size[9:0];
     end else begin : g_bpc
       assign {bpc_valid, bpc_last, line_bpc_valid} = 3'b0;

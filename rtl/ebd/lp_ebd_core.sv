@@ -46,6 +46,10 @@ module lp_ebd_core (
     /// With the first sector: by XZVC.
     input  wire logic          s_filter_i,
 
+    /// The sectors in D4 and D5, for a unit beside this one.
+    output wire logic [255:0]  d4_o,
+    output wire logic [255:0]  d5_o,
+
     /// 6 cycles with move_i after the line's first sector: another unit has an entry for the line.
     input  wire logic          x_valid_i,
     /// Its sectors.
@@ -109,6 +113,8 @@ module lp_ebd_core (
       d7_q <= d7;
     end
   end
+  assign d4_o = d4_q;
+  assign d5_o = d5_q;
   assign choose = move & v_q[5] & (at5_q == 2'd0);
   generate
     for (k = 0; k < 4; k = k + 1) begin : g_at

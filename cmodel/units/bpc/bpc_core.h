@@ -6,7 +6,7 @@
  *
  * RTL map of lp_bpc_core:
  *   d0_v_q, d1_v_q, fill_q = in_idx: a sector is taken in one step
- *   d{0,1}_q, side{0,1}_q, base{0,1,2}_q = in
+ *   side{0,1}_q, base{0,1,2}_q = in
  *   known_q, kind_q, kind32_q, counts_q = encode_line
  *   {size,sectors}_q = lines[a_line].{}
  *   raw_q = lines[a_line].sectors

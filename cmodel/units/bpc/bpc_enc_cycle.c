@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv): the model of lp_bpc_core. */
+/*
+ * Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv): the model of lp_bpc_core.
+ *
+ * RTL map of lp_bpc_enc:
+ *   d{0,1}_q = in of the core
+ */
 #include <string.h>
 
 #include "bpc_core.h"
