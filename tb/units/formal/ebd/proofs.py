@@ -35,7 +35,7 @@ EBD_ENC_LINE_BUGS = [
     ("lp_ebd_enc.sv", "(~first | (&v_q[2:0]));", "(~first | (&v_q[2:1]));"),
 ]
 EBD_SERIAL_STALL_BUGS = [
-    ("lp_ebd_core.sv", "assign move = ~out | m_ready_i;", "assign move = 1'b1;"),
+    ("lp_ebd_serial.sv", "assign ready = ~m_valid_o | m_ready_i;", "assign ready = 1'b1;"),
 ]
 EBD_SERIAL_SIZE_BUGS = [
     ("lp_ebd_core.sv", "if (move & v_q[6] & (at5_q == 2'd0)) begin", "if (move & v_q[6]) begin"),
