@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Decodes an entry as the engines and the tail of lp_bpc_dec do, whether it is well-formed or not:
- * the data part of its cycle model. Source: docs/reference/format.md section 5.
+ * the data part of its cycle model, and of that of lp_bpc_dec_serial. Source: docs/reference/format.md section 5.
  */
 #ifndef LPI_BPC_DEC_LINE_H
 #define LPI_BPC_DEC_LINE_H
@@ -19,5 +19,13 @@
  */
 bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
                       uint32_t words[LPI_BPC_WORDS], unsigned *end);
+
+#define LPI_BPC_MOVES 16 /* steps of lp_bpc_dec_serial, of two planes each */
+
+/*
+ * moved[i]: words of 32 bits, counted from the stream's fourth bit, before the place where the
+ * symbol of plane 30 - 2 i would begin, or that of the first plane after a run which covers it.
+ */
+void lpi_bpc_dec_moves(const uint8_t stream[LP_LINE_BYTES], uint8_t moved[LPI_BPC_MOVES]);
 
 #endif

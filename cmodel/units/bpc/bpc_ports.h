@@ -44,6 +44,9 @@
     OUT(m_err, 1)                                                                                  \
     OUT(m_byte, 7)
 
+/* Those of lp_bpc_dec. */
+#define LP_BPC_DEC_SERIAL_PORTS LP_BPC_DEC_PORTS
+
 /*
  * The corner-turn array: V vectors of 4 V bits in and out with each move. The widths are those with
  * V = 8, the largest.
@@ -59,6 +62,7 @@
 
 LP_UNIT_STRUCTS(bpc_enc, LP_BPC_ENC_PORTS)
 LP_UNIT_STRUCTS(bpc_dec, LP_BPC_DEC_PORTS)
+LP_UNIT_STRUCTS(bpc_dec_serial, LP_BPC_DEC_SERIAL_PORTS)
 LP_UNIT_STRUCTS(bpc_turn, LP_BPC_TURN_PORTS)
 
 #endif
