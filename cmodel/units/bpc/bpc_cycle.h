@@ -14,6 +14,7 @@
 
 extern const struct lp_unit lp_bpc_enc_unit;
 extern const struct lp_unit lp_bpc_dec_unit;
+extern const struct lp_unit lp_bpc_enc_serial_unit;
 extern const struct lp_unit lp_bpc_dec_serial_unit;
 extern const struct lp_unit lp_bpc_turn_unit;
 

@@ -35,7 +35,7 @@
 #include <string.h>
 
 #include "../common/cut.h"
-#include "../../lib/bpc/bpc_code.h"
+#include "../../base/bytes.h"
 #include "bpc_cycle.h"
 #include "../../lib/bpc/bpc_dec_line.h"
 
@@ -125,10 +125,7 @@ static void gather(struct bpc_dec_serial *q, const LP_IN_T *in)
         q->g_err = q->g_err || (q->g_raw ? (in->s_last != 0) != fourth : fourth);
     }
     if (!none && (q->g_raw || !fourth)) {
-        for (unsigned i = 0; i < SECTOR_WORDS; i++) {
-            uint32_t word = little_endian(in->s_data[i]);
-            memcpy(q->g_stream + 4 * (SECTOR_WORDS * q->g_beat + i), &word, sizeof word);
-        }
+        lpi_bytes_of_words(q->g_stream + LP_SECTOR_BYTES * q->g_beat, in->s_data, LP_SECTOR_BYTES);
         q->g_held++;
     }
     q->g_count = q->g_beat;
@@ -143,10 +140,8 @@ static void decode(const struct bpc_dec_serial *q, struct line *line)
     memset(line, 0, sizeof *line);
     line->raw = q->g_raw;
     line->err = q->g_err;
-    for (unsigned i = 0; q->g_raw && i < LPI_BPC_WORDS; i++) {
-        memcpy(&line->words[i], q->g_stream + 4 * i, sizeof line->words[i]);
-        line->words[i] = little_endian(line->words[i]);
-    }
+    if (q->g_raw)
+        lpi_words_of_bytes(line->words, q->g_stream, LP_LINE_BYTES);
     for (unsigned i = 0; q->g_raw && i < STEPS; i++)
         line->moved[i] = (uint8_t)(2 * (i + 1));
     if (!q->g_plain)

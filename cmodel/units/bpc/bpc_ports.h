@@ -44,7 +44,8 @@
     OUT(m_err, 1)                                                                                  \
     OUT(m_byte, 7)
 
-/* Those of lp_bpc_dec. */
+/* The serial units have the ports of the others. */
+#define LP_BPC_ENC_SERIAL_PORTS LP_BPC_ENC_PORTS
 #define LP_BPC_DEC_SERIAL_PORTS LP_BPC_DEC_PORTS
 
 /*
@@ -62,6 +63,7 @@
 
 LP_UNIT_STRUCTS(bpc_enc, LP_BPC_ENC_PORTS)
 LP_UNIT_STRUCTS(bpc_dec, LP_BPC_DEC_PORTS)
+LP_UNIT_STRUCTS(bpc_enc_serial, LP_BPC_ENC_SERIAL_PORTS)
 LP_UNIT_STRUCTS(bpc_dec_serial, LP_BPC_DEC_SERIAL_PORTS)
 LP_UNIT_STRUCTS(bpc_turn, LP_BPC_TURN_PORTS)
 

@@ -49,7 +49,7 @@ for unit in lp_zvc_enc lp_zvc_dec; do
     expect="unit=$unit lines=10"
     good "$unit, 10 lines" --unit ${unit#lp_} --lines 10 "$data"
 done
-for unit in lp_bpc_enc lp_bpc_dec; do
+for unit in lp_bpc_enc lp_bpc_dec lp_bpc_enc_serial lp_bpc_dec_serial; do
     expect="unit=$unit lines=$lines"
     good "$unit" --unit $unit "$data"
     good "$unit, stalls" --unit $unit --stall 0.4 --seed 7 "$data"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_bpc_dec. */
+/* Bins of lp_bpc_dec and lp_bpc_dec_serial. */
 #include "bins_bpc.h"
 #include "bins_ends.h"
 #include "units/bpc/bpc_ports.h"
@@ -164,3 +164,8 @@ static void dec_cycle(void *state, bool rst_n, const void *inputs, const void *o
 
 static const struct lp_listener dec = {"lp_bpc_dec", sizeof(struct dec), dec_cycle, groups, GROUPS};
 LP_LISTEN(lp_bpc_dec, dec)
+
+/* The ports of both are the same. */
+static const struct lp_listener serial = {"lp_bpc_dec_serial", sizeof(struct dec), dec_cycle,
+                                          groups, GROUPS};
+LP_LISTEN(lp_bpc_dec_serial, serial)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_bpc_enc. */
+/* Bins of lp_bpc_enc and lp_bpc_enc_serial. */
 #include "bins_bpc.h"
 #include "bins_ends.h"
 #include "units/bpc/bpc_ports.h"
@@ -88,3 +88,8 @@ static void enc_cycle(void *state, bool rst_n, const void *inputs, const void *o
 
 static const struct lp_listener enc = {"lp_bpc_enc", sizeof(struct enc), enc_cycle, groups, GROUPS};
 LP_LISTEN(lp_bpc_enc, enc)
+
+/* The ports of both are the same. */
+static const struct lp_listener serial = {"lp_bpc_enc_serial", sizeof(struct enc), enc_cycle,
+                                          groups, GROUPS};
+LP_LISTEN(lp_bpc_enc_serial, serial)

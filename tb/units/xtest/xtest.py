@@ -35,13 +35,13 @@ LONG = {"lp_bpc_enc": 150, "lp_bpc_dec": 300, "lp_codec_enc": 200, "lp_codec_dec
         "lp_buddy_write": 250, "lp_buddy_read": 400, "lp_buddy_slice": 250, "lp_buddy_top": 150,
         "lp_cdma": 200, "lp_cdma_core": 400, "lp_cdma_chan": 800, "lp_cdma_shrink": 500,
         "lp_cdma_expand": 500, "lp_mixed_enc": 200, "lp_mixed_dec": 250, "lp_ebd_enc": 800,
-        "lp_ebd_dec": 800, "lp_ebd_serial": 800}
+        "lp_ebd_dec": 800, "lp_ebd_serial": 800, "lp_bpc_dec_serial": 600, "lp_bpc_enc_serial": 600}
 # With --short: fewer cycles if the slow parts have runs of their own.
 SHORT = LONG | {"lp_codec_enc": 100, "lp_codec_dec": 150, "lp_buddy_slice": 150,
                 "lp_buddy_top": 75, "lp_cdma_xbar": 800, "lp_axi_join": 600, "lp_card": 300,
                 "lp_card_test": 500, "lp_mixed_enc": 100, "lp_mixed_dec": 125, "lp_ebd_enc": 250,
                 "lp_ebd_dec": 400, "lp_ebd_serial": 250, "lp_gbbr_xlat": 1000, "lp_buddy_write": 150,
-                "lp_cdma_core": 250}
+                "lp_cdma_core": 250, "lp_bpc_dec_serial": 200, "lp_bpc_enc_serial": 200}
 # The first set for lock-step, unless a smaller one is enough.
 SETS = {"lp_buddy_slice": "ENTRIES=4,PARALLEL=0", "lp_buddy_top": "SLICES=2,ENTRIES=4,PARALLEL=0",
         "lp_cdma_shrink": "CODECS=1,ELEM=32", "lp_cdma_expand": "CODECS=1,ELEM=32,SECTORS_W=5"}

@@ -58,6 +58,25 @@ BPC_ENC_LINE_BUGS = [
 BPC_PAIR_BUGS = [
     ("lp_bpc_engine.sv", "assign two = dbx[61:31] ^ dbx[30:0];", "assign two = dbx[61:31];"),
 ]
+CORNER_BUGS = [
+    ("lp_bpc_corner.sv", "cell_q[N*(r-V) + c]", "cell_q[N*(r-1) + c]"),
+    ("lp_bpc_corner.sv", "cell_q[N*POS + N-V+r]", "cell_q[N*POS + N-V]"),
+]
+SERIAL_STALL_BUGS = [
+    ("lp_bpc_dec_serial.sv", "if (go & e_valid_q) begin", "if (e_valid_q) begin"),
+]
+SERIAL_LINE_BUGS = [
+    ("lp_bpc_dec_serial.sv", "g_done_q <= over | (g_done_q & ~load);",
+     "g_done_q <= (keep & s_last_i) | (g_done_q & ~load);"),
+]
+SERIAL_TIME_BUGS = [
+    ("lp_bpc_dec_serial.sv", "else if (p_end) held_q <= 3'd0;", ""),
+]
+SERIAL_PACE_BUGS = [
+    ("lp_bpc_dec_serial.sv", "else if (leave) held_q <= held_q - 3'd1;", ""),
+    ("lp_bpc_dec_serial.sv", "assign load = go & g_done_q & (~p_valid_q | (p_step_q == 4'd15));",
+     "assign load = go & g_done_q & ~p_valid_q;"),
+]
 
 PROOFS = [
     Proof("lp_bpc_delta", "fv_bpc_delta", {}, "comb", bugs=DELTA_BUGS),
@@ -89,4 +108,13 @@ PROOFS = [
     Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2}, "pdr", 30, bugs=BPC_ENC_LINE_BUGS,
           long=True, stand_ins=["fv_any_sizes"]),
     Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
+    Proof("lp_bpc_corner", "fv_bpc_corner", {}, "bmc", 10, bugs=CORNER_BUGS),
+    Proof("lp_bpc_dec_serial handshake", "fv_bpc_dec_serial", {"PART": 0}, "bmc", 2,
+          bugs=SERIAL_STALL_BUGS, any_state=True, dear=True),
+    Proof("lp_bpc_dec_serial lines", "fv_bpc_dec_serial", {"PART": 1}, "pdr", 60,
+          bugs=SERIAL_LINE_BUGS, stand_ins=["fv_any_parse"], dear=True),
+    Proof("lp_bpc_dec_serial pace", "fv_bpc_dec_serial", {"PART": 2}, "bmc", 70,
+          bugs=SERIAL_PACE_BUGS, stand_ins=["fv_any_parse"], long=True),
+    Proof("lp_bpc_dec_serial times", "fv_bpc_dec_serial", {"PART": 3}, "bmc", 70,
+          bugs=SERIAL_TIME_BUGS, stand_ins=["fv_any_parse"], long=True),
 ]
