@@ -77,6 +77,17 @@ SERIAL_PACE_BUGS = [
     ("lp_bpc_dec_serial.sv", "assign load = go & g_done_q & (~p_valid_q | (p_step_q == 4'd15));",
      "assign load = go & g_done_q & ~p_valid_q;"),
 ]
+ENC_SERIAL_STALL_BUGS = [
+    ("lp_bpc_enc_serial.sv", "assign send = o_busy_q & (~m_valid_q | m_ready_i);",
+     "assign send = o_busy_q;"),
+]
+ENC_SERIAL_LINE_BUGS = [
+    ("lp_bpc_enc_serial.sv", "o_busy_q <= o_busy_q ? ~done : w_end;",
+     "o_busy_q <= w_end | (o_busy_q & ~done);"),
+]
+ENC_SERIAL_PACE_BUGS = [
+    ("lp_bpc_enc_serial.sv", "(~r_valid_q | (r_step_q == 4'd15));", "~r_valid_q;"),
+]
 
 PROOFS = [
     Proof("lp_bpc_delta", "fv_bpc_delta", {}, "comb", bugs=DELTA_BUGS),
@@ -110,11 +121,19 @@ PROOFS = [
     Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
     Proof("lp_bpc_corner", "fv_bpc_corner", {}, "bmc", 10, bugs=CORNER_BUGS),
     Proof("lp_bpc_dec_serial handshake", "fv_bpc_dec_serial", {"PART": 0}, "bmc", 2,
-          bugs=SERIAL_STALL_BUGS, any_state=True, dear=True),
-    Proof("lp_bpc_dec_serial lines", "fv_bpc_dec_serial", {"PART": 1}, "pdr", 60,
-          bugs=SERIAL_LINE_BUGS, stand_ins=["fv_any_parse"], dear=True),
+          bugs=SERIAL_STALL_BUGS, any_state=True,
+          stand_ins=["fv_any_slots", "fv_any_parse"]),
+    Proof("lp_bpc_dec_serial lines", "fv_bpc_dec_serial", {"PART": 1}, "bmc", 60,
+          bugs=SERIAL_LINE_BUGS, stand_ins=["fv_any_slots", "fv_any_parse"], long=True),
     Proof("lp_bpc_dec_serial pace", "fv_bpc_dec_serial", {"PART": 2}, "bmc", 70,
-          bugs=SERIAL_PACE_BUGS, stand_ins=["fv_any_parse"], long=True),
+          bugs=SERIAL_PACE_BUGS, stand_ins=["fv_any_slots", "fv_any_parse"], long=True),
     Proof("lp_bpc_dec_serial times", "fv_bpc_dec_serial", {"PART": 3}, "bmc", 70,
-          bugs=SERIAL_TIME_BUGS, stand_ins=["fv_any_parse"], long=True),
+          bugs=SERIAL_TIME_BUGS, stand_ins=["fv_any_slots", "fv_any_parse"], long=True),
+    Proof("lp_bpc_enc_serial handshake", "fv_bpc_enc_serial", {"PART": 0}, "bmc", 2,
+          bugs=ENC_SERIAL_STALL_BUGS, any_state=True,
+          stand_ins=["fv_any_queue", "fv_any_append"]),
+    Proof("lp_bpc_enc_serial lines", "fv_bpc_enc_serial", {"PART": 1}, "bmc", 70,
+          bugs=ENC_SERIAL_LINE_BUGS, stand_ins=["fv_any_queue", "fv_any_append"], long=True),
+    Proof("lp_bpc_enc_serial pace", "fv_bpc_enc_serial", {"PART": 2}, "bmc", 90,
+          bugs=ENC_SERIAL_PACE_BUGS, stand_ins=["fv_any_queue", "fv_any_append"], long=True),
 ]
