@@ -81,19 +81,19 @@ module lp_bpc_dec_serial (
   assign some_at = g_some[8].last;
 
   // ---------------------------------------------------------------- G: the entry
-  // held: slots of the entry, and of the line in P. skip: the rest of an entry is dropped.
-  logic g_done_q, skip_q, g_raw_q, g_plain_q, g_err_q;
-  logic [1:0] g_beat_q, g_count_q, g_first_q, slot_q;
-  logic [2:0] g_held_q, held_q;
+  // held: its sectors. line: which of two it is. skip: the rest of an entry is dropped.
+  logic g_done_q, skip_q, g_line_q, g_raw_q, g_plain_q, g_err_q;
+  logic [1:0] g_beat_q, g_count_q;
+  logic [2:0] g_held_q;
   logic [4:0] g_some_q;
-  wire zero_in, raw_in, bad_in, none_in, keep, first, fourth, store, over, load, leave;
+  wire zero_in, raw_in, bad_in, none_in, keep, first, fourth, store, over, load;
   assign zero_in = (s_sectors_i == 3'd0);
   assign raw_in = (s_sectors_i == 3'd4);
   assign bad_in = s_sectors_i[2] & ~raw_in;
   assign none_in = zero_in | bad_in;
   assign first = (g_beat_q == 2'd0);
   assign fourth = (g_beat_q == 2'd3);
-  assign s_ready_o = skip_q | (~g_done_q & (g_held_q + held_q != 3'd4));
+  assign s_ready_o = skip_q | ~g_done_q;
   assign keep = s_valid_i & s_ready_o & ~skip_q;
   assign store = keep & (first ? ~none_in : g_raw_q | ~fourth);
   assign over = keep & (s_last_i | fourth | (first & none_in));
@@ -104,20 +104,19 @@ module lp_bpc_dec_serial (
       skip_q <= 1'b0;
       g_beat_q <= 2'd0;
       g_held_q <= 3'd0;
-      slot_q <= 2'd0;
+      g_line_q <= 1'b0;
     end else begin
       g_done_q <= over | (g_done_q & ~load);
       if (s_valid_i & s_ready_o) skip_q <= ~s_last_i & (skip_q | over);
       if (keep) g_beat_q <= over ? 2'd0 : g_beat_q + 2'd1;
       if (load) g_held_q <= 3'd0;
       else if (store) g_held_q <= g_held_q + 3'd1;
-      if (store) slot_q <= slot_q + 2'd1;
+      g_line_q <= g_line_q ^ load;
     end
     if (keep) g_count_q <= g_beat_q;
     if (keep & first) begin
       g_raw_q <= raw_in;
       g_plain_q <= ~none_in & ~raw_in;
-      g_first_q <= slot_q;
       g_err_q <= bad_in | (zero_in & ~s_last_i) | (raw_in & s_last_i);
     end else if (keep) begin
       // A fourth sector is the last of a raw line; any other entry with one is too long.
@@ -127,19 +126,15 @@ module lp_bpc_dec_serial (
   end
 
   // ---------------------------------------------------------------- the slots
-  wire [3:0] put;
   wire [130:0] head;
   wire [63:0] pair;
   // Next pair of the line in P, and how many are left.
-  logic [3:0] at_q, left_q;
-  generate
-    for (w = 0; w < 4; w = w + 1) begin : g_put
-      assign put[w] = store & (slot_q == 2'(w));
-    end
-  endgenerate
+  logic [4:0] at_q;
+  logic [3:0] left_q;
   lp_bpc_slots u_slots (
-      .clk_i, .put_i(put), .data_i(in), .first_i(g_first_q), .head_o(head), .at_i(at_q),
-      .last_i(left_q == 4'd1), .none_i(left_q == 4'd0), .pair_o(pair));
+      .clk_i, .put_i(store), .put_line_i(g_line_q), .put_sector_i(g_beat_q), .data_i(in),
+      .head_o(head), .at_i(at_q), .last_i(left_q == 4'd1), .none_i(left_q == 4'd0),
+      .pair_o(pair));
 
   // ---------------------------------------------------------------- P: base and first symbol
   wire [31:0] base_in, token_in;
@@ -172,19 +167,13 @@ module lp_bpc_dec_serial (
   assign step = go & p_valid_q;
   assign p_end = step & (p_step_q == 4'd15);
   assign load = go & g_done_q & (~p_valid_q | (p_step_q == 4'd15));
-  // The last pair of a slot is taken.
-  assign leave = fetch & (left_q != 4'd0) & (at_q[1:0] == 2'd3);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       p_valid_q <= 1'b0;
       p_step_q <= 4'd0;
-      held_q <= 3'd0;
     end else begin
       p_valid_q <= load | (p_valid_q & ~p_end);
       if (step) p_step_q <= p_step_q + 4'd1;
-      if (load) held_q <= g_held_q;
-      else if (p_end) held_q <= 3'd0;
-      else if (leave) held_q <= held_q - 3'd1;
     end
     if (load) begin
       p_raw_q <= g_raw_q;
@@ -192,10 +181,10 @@ module lp_bpc_dec_serial (
       p_err_q <= g_err_q;
       p_count_q <= g_count_q;
       p_some_q <= g_some_q;
-      at_q <= {g_first_q, 2'd2};
+      at_q <= {g_line_q, 4'd2};
       left_q <= (g_held_q == 3'd0) ? 4'd0 : {2'(g_held_q - 3'd1), 2'd2};
     end else if (fetch) begin
-      at_q <= at_q + 4'd1;
+      at_q[3:0] <= at_q[3:0] + 4'd1;
       if (left_q != 4'd0) left_q <= left_q - 4'd1;
     end
     if (load) p_base_q <= base_in;

@@ -4,7 +4,7 @@
 /// Bit-plane compression encoder, smaller and slower than lp_bpc_enc: four 32-byte sectors of a line
 /// in, the same memory entry out, two planes per cycle.
 ///
-/// Latency: 42 cycles from the first sector in to the first sector out. Interval: 16 cycles per
+/// Latency: 43 cycles from the first sector in to the first sector out. Interval: 16 cycles per
 /// line, whatever the data.
 ///
 /// Stages: lp_bpc_queue gathers lines and keeps them until they have left. R reads two words per

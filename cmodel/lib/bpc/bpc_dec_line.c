@@ -30,19 +30,3 @@ bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
     return good && planes == PLANES && (at - 1) / (8 * LP_SECTOR_BYTES) + 1 == sectors &&
            zeros_behind(stream, at, LPI_BPC_ENTRY_BYTES);
 }
-
-void lpi_bpc_dec_moves(const uint8_t stream[LP_LINE_BYTES], uint8_t moved[LPI_BPC_MOVES])
-{
-    size_t at = 0;
-    unsigned planes = 0;
-
-    get_base(stream, &at);
-    for (unsigned step = 0; step < LPI_BPC_MOVES; step++) {
-        while (planes < 2 * (step + 1)) {
-            struct lpi_bpc_symbol s = symbol_of(peek(stream, at), 1);
-            at += s.bits;
-            planes += s.count == LPI_BPC_PAST ? 1 : s.count;
-        }
-        moved[step] = (uint8_t)((at - 3) / 32);
-    }
-}

@@ -20,12 +20,4 @@
 bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
                       uint32_t words[LPI_BPC_WORDS], unsigned *end);
 
-#define LPI_BPC_MOVES 16 /* steps of lp_bpc_dec_serial, of two planes each */
-
-/*
- * moved[i]: words of 32 bits, counted from the stream's fourth bit, before the place where the
- * symbol of plane 30 - 2 i would begin, or that of the first plane after a run which covers it.
- */
-void lpi_bpc_dec_moves(const uint8_t stream[LP_LINE_BYTES], uint8_t moved[LPI_BPC_MOVES]);
-
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cycle model of lp_bpc_dec_serial (rtl/bpc/lp_bpc_dec_serial.sv). A line is computed in one step
- * when it enters P, with the words by which each step of P moves, since these decide when a slot is
- * free; from there on it takes as many cycles as in the RTL.
+ * when it enters P; from there on it takes as many cycles as in the RTL, where all stages advance
+ * together.
  *
  * RTL map of lp_bpc_dec_serial:
- *   g_first_q, slot_q, g_some_q = g_stream
+ *   g_held_q, g_line_q, g_some_q = g_stream
  *   p_valid_q, p_step_q = p.{}
  *   p_{raw,err}_q = lines[p.line].{}
- *   p_{plain,count,some,base}_q = lpi_bpc_dec_line
+ *   p_{plain,count,some,base}_q, at_q, left_q = lpi_bpc_dec_line
  *   x_{valid,step}_q = x.{}
  *   x_{raw,err}_q = lines[x.line].{}
  *   x_{plain,word,window,phase,base}_q, bad_q = lpi_bpc_dec_line
@@ -24,9 +24,8 @@
  *   slot_q = g_stream
  *
  * RTL map of lp_bpc_walk:
- *   held_q = near
- *   moved_q = lines[p.line].moved
- *   near_q, before_q, pair_q, token_q, hold_q, fresh_q, run_q, from_q = lpi_bpc_dec_line
+ *   near_q, before_q, pair_q, held_q, full_q, moved_q = lpi_bpc_dec_line
+ *   token_q, hold_q, fresh_q, run_q, from_q = lpi_bpc_dec_line
  *
  * RTL map of lp_bpc_corner:
  *   cell_q = lines[e.line].words
@@ -44,7 +43,7 @@ typedef struct lp_bpc_dec_serial_out LP_OUT_T;
 
 LPI_CUT(bpc_dec_serial, LP_BPC_DEC_SERIAL_PORTS)
 
-enum { SECTORS = 4, SECTOR_WORDS = 8, STEPS = LPI_BPC_MOVES, SLOTS = 4 };
+enum { SECTORS = 4, SECTOR_WORDS = 8, STEPS = 16 };
 
 /* The line in a stage, and which of its sixteen steps the stage works on. */
 struct stage {
@@ -54,24 +53,19 @@ struct stage {
 
 struct line {
     uint32_t words[LPI_BPC_WORDS];
-    uint8_t moved[STEPS];
     bool raw, err;
     unsigned end; /* the byte in which a good stream ends */
 };
 
 struct bpc_dec_serial {
-    /* G: the incoming entry. held: slots of it. */
+    /* G: the incoming entry. */
     bool g_done, skip, g_raw, g_plain, g_err;
-    unsigned g_beat, g_count, g_held;
+    unsigned g_beat, g_count;
     uint8_t g_stream[LP_LINE_BYTES];
 
     struct line lines[4]; /* as many as can be in flight from P to E */
     unsigned next;
     struct stage p, x, m, e;
-
-    /* P: words near the parser, whether a pair waits; the next pair, those left, slots held. */
-    unsigned near, at, left, held;
-    bool full;
 
     /* The sector at the output. */
     bool m_valid, m_last_line, m_bad;
@@ -81,17 +75,15 @@ struct bpc_dec_serial {
 
 /* The RTL's wires of the same names. */
 struct wires {
-    bool go, step, p_end, load, s_ready;
+    bool go, load, s_ready;
 };
 
 static inline struct wires wires_of(const struct bpc_dec_serial *q, const LP_IN_T *in)
 {
     struct wires w;
     w.go = !q->m_valid || in->m_ready;
-    w.step = w.go && q->p.valid;
-    w.p_end = w.step && q->p.step == STEPS - 1;
-    w.load = w.go && q->g_done && (!q->p.valid || w.p_end);
-    w.s_ready = q->skip || (!q->g_done && q->g_held + q->held != SLOTS);
+    w.load = w.go && q->g_done && (!q->p.valid || q->p.step == STEPS - 1);
+    w.s_ready = q->skip || !q->g_done;
     return w;
 }
 
@@ -124,10 +116,8 @@ static void gather(struct bpc_dec_serial *q, const LP_IN_T *in)
         /* A fourth sector is the last of a raw line and one too many for any other entry. */
         q->g_err = q->g_err || (q->g_raw ? (in->s_last != 0) != fourth : fourth);
     }
-    if (!none && (q->g_raw || !fourth)) {
+    if (!none && (q->g_raw || !fourth))
         lpi_bytes_of_words(q->g_stream + LP_SECTOR_BYTES * q->g_beat, in->s_data, LP_SECTOR_BYTES);
-        q->g_held++;
-    }
     q->g_count = q->g_beat;
     q->g_done = in->s_last || fourth || none;
     q->skip = q->g_done && !in->s_last;
@@ -142,11 +132,8 @@ static void decode(const struct bpc_dec_serial *q, struct line *line)
     line->err = q->g_err;
     if (q->g_raw)
         lpi_words_of_bytes(line->words, q->g_stream, LP_LINE_BYTES);
-    for (unsigned i = 0; q->g_raw && i < STEPS; i++)
-        line->moved[i] = (uint8_t)(2 * (i + 1));
     if (!q->g_plain)
         return;
-    lpi_bpc_dec_moves(q->g_stream, line->moved);
     line->err |= !lpi_bpc_dec_line(q->g_stream, q->g_count + 1, line->words, &line->end);
     if (line->err)
         line->end = 0;
@@ -157,31 +144,7 @@ static void load(struct bpc_dec_serial *q)
     decode(q, &q->lines[q->next]);
     q->p = (struct stage){true, 0, q->next};
     q->next = (q->next + 1) % 4;
-    q->near = 4;
-    q->full = false;
-    q->held = q->g_held;
-    q->at = 2;
-    q->left = q->g_held > 0 ? 4 * q->g_held - 2 : 0;
-    q->g_held = 0;
     q->g_done = false;
-}
-
-/* The words near the parser after a step, and the pair that is fetched for it. */
-static void step(struct bpc_dec_serial *q)
-{
-    const struct line *line = &q->lines[q->p.line];
-    unsigned before = q->p.step > 0 ? line->moved[q->p.step - 1] : 0;
-    unsigned left = q->near - (line->moved[q->p.step] - before);
-    bool append = q->full && left <= 2;
-
-    q->near = left + (append ? 2 : 0);
-    if (!q->full || append) {
-        q->held -= q->left > 0 && q->at % 4 == 3;
-        q->at++;
-        q->left -= q->left > 0;
-    }
-    q->full = true;
-    q->p.step++;
 }
 
 static void tick_e(struct bpc_dec_serial *q)
@@ -209,12 +172,9 @@ static void tick_rest(struct bpc_dec_serial *q, const struct wires *w)
         q->e.valid = false;
     q->m = q->x;
     q->x = q->p;
-    if (w->step)
-        step(q);
-    if (w->p_end) {
-        q->p.valid = false;
-        q->held = 0;
-    }
+    q->p.step += q->p.valid;
+    if (q->p.step == STEPS)
+        q->p = (struct stage){false, 0, 0};
     if (w->load)
         load(q);
 }
@@ -243,7 +203,7 @@ static void reset(void *state)
     if (!q->m_valid)
         tick_e(q);
     q->g_done = q->skip = q->m_valid = false;
-    q->g_beat = q->g_held = q->held = 0;
+    q->g_beat = 0;
     q->p = q->x = q->m = q->e = (struct stage){false, 0, 0};
 }
 

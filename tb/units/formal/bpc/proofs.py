@@ -70,10 +70,10 @@ SERIAL_LINE_BUGS = [
      "g_done_q <= (keep & s_last_i) | (g_done_q & ~load);"),
 ]
 SERIAL_TIME_BUGS = [
-    ("lp_bpc_dec_serial.sv", "else if (p_end) held_q <= 3'd0;", ""),
+    ("lp_bpc_dec_serial.sv", "skip_q <= ~s_last_i & (skip_q | over);",
+     "skip_q <= skip_q | (over & ~s_last_i);"),
 ]
 SERIAL_PACE_BUGS = [
-    ("lp_bpc_dec_serial.sv", "else if (leave) held_q <= held_q - 3'd1;", ""),
     ("lp_bpc_dec_serial.sv", "assign load = go & g_done_q & (~p_valid_q | (p_step_q == 4'd15));",
      "assign load = go & g_done_q & ~p_valid_q;"),
 ]
