@@ -28,7 +28,7 @@ module lp_bpc_slots (
     input  wire logic [4:0]   at_i,
     /// The pair is the line's last: its last three bits are not of the line.
     input  wire logic         last_i,
-    /// The pair is behind the line.
+    /// The pair is after the line.
     input  wire logic         none_i,
     /// Bits 3 to 66 from the pair's place on, zero where they are not of the line.
     output wire logic [63:0]  pair_o

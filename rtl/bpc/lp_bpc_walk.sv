@@ -4,7 +4,7 @@
 /// The parser of lp_bpc_dec_serial: two planes of a BPC stream per step, 32 planes of a line in
 /// sixteen steps.
 ///
-/// Four words of the stream are near; a pair waits behind them and is appended when two words are
+/// Four words of the stream are near; a pair waits after them and is appended when two words are
 /// free. Words beyond the ones that are held are never looked at, so they have any value. A raw
 /// line has no token; its words pass two with each step, and begin three bits before word 0.
 ///

@@ -80,7 +80,7 @@ module fv_bpc_dec_serial #(
       end
 
     end else begin : g_pace
-      // Entries as an encoder's: as many beats as it says.
+      // Entries of an encoder have as many beats as they say.
       logic [1:0] beat_q = 2'd0;
       logic [2:0] sectors_q;
       wire [2:0] sectors = beat_q == 2'd0 ? s_sectors_i : sectors_q;
