@@ -17,15 +17,16 @@ static uint64_t line_at(uint64_t number)
 
 /* ---- chase ---- */
 
-/* One warp: loads of one sector each, of which each waits for the one before. */
-static void write_chase(struct gpu_trace *t, unsigned lines, unsigned rounds, unsigned use)
+/* One warp: loads of one sector of each `step`-th line, of which each waits for the one before. */
+static void write_chase(struct gpu_trace *t, unsigned lines, unsigned step, unsigned rounds,
+                        unsigned use)
 {
     gpu_trace_begin(t);
-    gpu_trace_buffer(t, "a", GPU_BASE, lines * 128u, NULL);
+    gpu_trace_buffer(t, "a", GPU_BASE, (uint64_t)lines * step * 128, NULL);
     gpu_trace_launch(t, 1, 1);
     gpu_trace_warp(t, 0, 0);
     for (unsigned i = 0; i < lines * rounds; i++)
-        gpu_trace_access(t, LP_WARP_LOAD, line_at(i % lines), 0, 0, use, NULL);
+        gpu_trace_access(t, LP_WARP_LOAD, line_at(i % lines * step), 0, 0, use, NULL);
     gpu_trace_end_warp(t, use);
     gpu_trace_end_launch(t);
     gpu_trace_end(t);
@@ -34,7 +35,7 @@ static void write_chase(struct gpu_trace *t, unsigned lines, unsigned rounds, un
 static uint64_t chase(struct lpi_gpu_ask *ask, unsigned lines, unsigned rounds, unsigned use)
 {
     struct gpu_trace t;
-    write_chase(&t, lines, rounds, use);
+    write_chase(&t, lines, 1, rounds, use);
     uint64_t cycles = gpu_cycles(ask, &t);
     remove(t.path);
     return cycles - use; /* instructions at the end */
@@ -182,7 +183,7 @@ static void test_l2_stream(void **state)
 
 /* ---- latency and warps ---- */
 
-static uint64_t with_warps(struct lpi_gpu_ask *ask, unsigned warps)
+static struct lpi_gpu_result with_warps(struct lpi_gpu_ask *ask, unsigned warps)
 {
     struct gpu_trace t;
     gpu_trace_begin(&t);
@@ -196,22 +197,40 @@ static uint64_t with_warps(struct lpi_gpu_ask *ask, unsigned warps)
     }
     gpu_trace_end_launch(&t);
     gpu_trace_end(&t);
-    uint64_t cycles = gpu_cycles(ask, &t);
+    struct lpi_gpu_result result = gpu_run(ask, &t);
+    lpi_gpu_result_free(&result);
     remove(t.path);
-    return cycles;
+    return result;
 }
 
-/* Until a server is full, N warps do N times as much in the same time. */
+/* Until a server is full, N warps do N times as much in the same time; then all that they do takes
+ * the server's time. Returns whether it was full. */
+static bool check_warps(struct lpi_gpu_ask *ask, unsigned warps, uint64_t alone)
+{
+    struct lpi_gpu_result r = with_warps(ask, warps);
+    uint64_t full = r.bound[LPI_GPU_BOUND_DEVICE], due = full > alone ? full : alone;
+    double longer = (double)r.cycles / (double)due;
+    printf("# %u warps: %.3f of the time of one, %.3f of the device's\n", warps,
+           (double)r.cycles / (double)alone, (double)r.cycles / (double)full);
+    if (longer > 1.05 || longer < 0.95)
+        fail_msg("%u warps take %.3f of the time of one or of the device", warps, longer);
+    return full > alone;
+}
+
 static void test_warps(void **state)
 {
     struct lpi_gpu_ask ask = gpu_ask("p100/8");
-    uint64_t alone = with_warps(&ask, 1);
+    uint64_t alone = with_warps(&ask, 1).cycles;
     (void)state;
-    for (unsigned warps = 2; warps <= 16; warps *= 2) {
-        double longer = (double)with_warps(&ask, warps) / (double)alone;
-        if (longer > 1.05 || longer < 0.95)
-            fail_msg("%u warps take %.3f of the time of one", warps, longer);
-    }
+    for (unsigned warps = 2; warps <= 64; warps *= 2)
+        assert_false(check_warps(&ask, warps, alone));
+    /* A memory that 64 warps fill. */
+    ask.config.device_gbs = 1.5;
+    alone = with_warps(&ask, 1).cycles;
+    assert_false(check_warps(&ask, 4, alone));
+    assert_false(check_warps(&ask, 8, alone));
+    assert_true(check_warps(&ask, 32, alone));
+    assert_true(check_warps(&ask, 64, alone));
 }
 
 /* ---- links ---- */
@@ -244,27 +263,63 @@ static void test_links(void **state)
     remove(t.path);
 }
 
-/* Longer latencies are never faster for a warp alone; nor are smaller caches under LRU. */
+/* A run is never faster, and in the end slower, as a latency grows. */
+static void check_latency(struct lpi_gpu_ask *ask, const struct gpu_trace *t, uint32_t *latency)
+{
+    uint32_t kept = *latency;
+    uint64_t first = gpu_cycles(ask, t), last = first;
+    for (unsigned i = 0; i < 4; i++) {
+        *latency += 1 + *latency / 3;
+        uint64_t cycles = gpu_cycles(ask, t);
+        assert_true(cycles >= last);
+        last = cycles;
+    }
+    assert_true(last > first);
+    *latency = kept;
+}
+
+/* Nor as a cache shrinks to one way of each set, which under LRU holds no line that more ways do not. */
+static void check_ways(struct lpi_gpu_ask *ask, const struct gpu_trace *t, uint32_t *ways,
+                       uint32_t *bytes)
+{
+    uint32_t kept[] = {*ways, *bytes};
+    uint64_t first = gpu_cycles(ask, t), last = first;
+    for (; *ways > 1; *ways /= 2, *bytes /= 2) {
+        uint64_t cycles = gpu_cycles(ask, t);
+        assert_true(cycles >= last);
+        last = cycles;
+    }
+    assert_true(gpu_cycles(ask, t) > first);
+    *ways = kept[0], *bytes = kept[1];
+}
+
 static void test_monotone(void **state)
 {
     struct lpi_gpu_ask ask = gpu_ask("p100/8");
+    struct lpi_gpu_config *c = &ask.config;
     struct gpu_trace t;
-    uint64_t last = 0;
     (void)state;
-    write_chase(&t, 600, 2, 3);
-    for (unsigned i = 0; i < 5; i++) {
-        ask.config.device_latency = 50 + 40 * i;
-        uint64_t cycles = gpu_cycles(&ask, &t);
-        assert_true(cycles >= last);
-        last = cycles;
-    }
-    for (unsigned ways = 16, i = 0; i < 5; i++, ways /= 2) {
-        ask.config.l2_ways = ways;
-        ask.config.l2_bytes = 4 * 4 * 128 * ways;
-        uint64_t cycles = gpu_cycles(&ask, &t);
-        assert_true(cycles >= last);
-        last = cycles;
-    }
+    ask.image.mode = LPI_GPU_BUDDY;
+    ask.image.spill = (struct lpi_gpu_spill){.share = 0.5, .run = 2, .sectors = 2};
+    write_chase(&t, 600, 1, 2, 3);
+    check_latency(&ask, &t, &c->l1_latency);
+    check_latency(&ask, &t, &c->crossbar_latency);
+    check_latency(&ask, &t, &c->l2_latency);
+    check_latency(&ask, &t, &c->device_latency);
+    check_latency(&ask, &t, &c->link_latency);
+    remove(t.path);
+    /* A few times as many lines as the smallest caches hold, and fewer than the largest. */
+    write_chase(&t, 150, 1, 3, 1);
+    c->l1_ways = 8, c->l1_bytes = 32 * 8 * 128;
+    check_ways(&ask, &t, &c->l1_ways, &c->l1_bytes);
+    c->l1_bytes = 0;
+    c->l2_ways = 16, c->l2_bytes = c->slices * 4 * 16 * 128;
+    check_ways(&ask, &t, &c->l2_ways, &c->l2_bytes);
+    remove(t.path);
+    write_chase(&t, 64, 512, 3, 1);
+    c->l2_ways = 1, c->l2_bytes = c->slices * 128;
+    c->metadata_ways = 8, c->metadata_bytes = c->slices * 4 * 8 * 128;
+    check_ways(&ask, &t, &c->metadata_ways, &c->metadata_bytes);
     remove(t.path);
 }
 

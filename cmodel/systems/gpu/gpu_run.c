@@ -513,6 +513,19 @@ static void add_bounds(struct gpu *gpu)
     r->touched = lpi_gpu_image_touched(gpu->image);
 }
 
+/* A run that is faster than one of its servers is a fault of the model. */
+static int check_bounds(struct gpu *gpu)
+{
+    const struct lpi_gpu_result *r = gpu->result;
+    for (unsigned b = 0; b < LPI_GPU_BOUNDS; b++)
+        if (r->cycles_cold < r->bound[b])
+            return lpi_fault_set(gpu->fault, LPI_BAD,
+                                 "%s: %" PRIu64 " cycles are less than %" PRIu64
+                                 ", which %s needs: a bug in linepress gpu",
+                                 gpu->ask->trace, r->cycles_cold, r->bound[b], lpi_gpu_bounds[b]);
+    return 0;
+}
+
 void lpi_gpu_result_free(struct lpi_gpu_result *result)
 {
     lpi_latency_free(&result->load);
@@ -609,7 +622,8 @@ int lpi_gpu_run(const struct lpi_gpu_ask *ask, struct lpi_gpu_result *result,
             sample(&gpu, now);
         add_all(&gpu, now, result);
         add_bounds(&gpu);
-        finish(&gpu);
+        if (check_bounds(&gpu) == 0)
+            finish(&gpu);
     }
     close_gpu(&gpu);
     return fault->code;

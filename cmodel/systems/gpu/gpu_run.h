@@ -2,7 +2,7 @@
 /*
  * The whole GPU: a warp trace through SMs, caches, slices and one link. Not installed.
  *
- * Errors   LPI_BAD, with one line in the fault.
+ * Errors   LPI_BAD, with one line in the fault; also for a run that is faster than a bound allows.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section IV: mode uncompressed, bandwidth
  *          compression alone, Buddy Compression; results relative to the first.
  */

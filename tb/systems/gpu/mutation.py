@@ -73,6 +73,13 @@ BUGS = (
      (CYCLE,)),
     ("states are in the other nibble", "engine/gpu_cycle.c",
      "<< n % 2 * 4);", "<< (n + 1) % 2 * 4);", (CYCLE,)),
+    ("a bound counts the longest warp four times", "gpu_run.c",
+     "gpu->longest += longest;", "gpu->longest += 4 * longest;", (FRONT,)),
+    ("device memory is faster than what it counts", "memory/gpu_device.c",
+     "device->busy = start + sectors * device->sector;",
+     "device->busy = start + sectors * device->sector / 2;", (FRONT,)),
+    ("an L1 of eight ways holds nothing", "front/gpu_l1.c",
+     "return line->valid;", "return l1->ways == 8 ? 0 : line->valid;", (FRONT,)),
     ("lp_buddy_slice is asked for parts of lines", "front/gpu_l2.c",
      "l2->bank.engine->whole_lines ? ALL : mask;", "mask;", (CYCLE,)),
 )
