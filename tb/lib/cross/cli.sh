@@ -33,7 +33,8 @@ for codec in zvc bpc rle csr lz4 zlib; do
     done
 done
 for arguments in "ratio $data" "buddy --slices 1 --count 500 --pattern random ${data%% *}" \
-    "buddy --codec zvc --slices 32 --sweep ${data#* }"; do
+    "buddy --codec zvc --slices 32 --sweep ${data#* }" \
+    "gpu --spill 0.1:4:2 --link 50,150 --seeds 2 tb/data/workloads/traces/cg.lpw"; do
     $native $arguments --json >"$work/here"
     $foreign $arguments --json >"$work/there"
     same "$arguments" "$work/here" "$work/there"

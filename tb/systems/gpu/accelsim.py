@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Cycles of kernels in `linepress gpu` beside those in Accel-Sim: a signed record.
+
+    accelsim.py --linepress PROGRAM --accelsim FOLDER --versions TEXT --work FOLDER
+      --traces F.lpw,... RECORD.json
+
+--accelsim: Accel-Sim's folder gpu-simulator, built, with GPGPU-Sim in its folder gpgpu-sim; --versions:
+their commits. The first launch of each warp trace runs in both, uncompressed, with empty caches and
+without copies of the host: in ours as `v100` with each tier of device memory, in theirs as
+SM7_QV100, once as it comes and once with our L1 and our order of warps. Runs of theirs that --work
+has already are not made again. Exit status 2: bad use, or a program failed.
+"""
+import argparse
+import glob
+import hashlib
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.abspath(os.path.join(HERE, "../../.."))
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+import signed  # noqa: E402
+
+SOURCES = ("tb/systems/gpu/accelsim.py", "cmodel/systems/gpu")
+GPU, THEIRS = "v100", "SM7_QV100"
+TIERS = ("fixed", "dram")
+# Of theirs a launch takes 5000 cycles before its first instruction, and copies fill the L2.
+ALONE = {"gpgpu_kernel_launch_latency": "0", "gpgpu_perf_sim_memcpy": "0"}
+SETTINGS = {"as it comes": ALONE,
+            "made equal": {**ALONE, "gpgpu_scheduler": "gto", "gpgpu_adaptive_cache_config": "0"}}
+CYCLES = re.compile(r"^gpu_sim_cycle = (\d+)$", re.M)
+DONE = re.compile(r"^gpu_sim_insn = (\d+)$", re.M)
+
+
+class Failed(Exception):
+    """A program failed; one line."""
+
+
+def sum_of(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def run_ours(linepress, trace, tier):
+    """The run and the trace's counts."""
+    done = subprocess.run([linepress, "gpu", "--gpu", GPU, "--mode", "uncompressed", "--copies", "none",
+                           "--memory", tier, "--launch", "1-1", "--json", trace],
+                          stdout=subprocess.PIPE, text=True, check=True)
+    found = json.loads(done.stdout)
+    return found["runs"][0], found["trace"]
+
+
+def export(linepress, trace, folder):
+    """The trace in Accel-Sim's form; the path of a list with its first launch."""
+    subprocess.run([linepress, "trace", "--to", "accelsim", folder, trace], check=True,
+                   stdout=subprocess.DEVNULL)
+    path = os.path.join(folder, "first.g")
+    with open(path, "w", encoding="ascii") as file:
+        file.write("kernel-1.traceg\n")
+    return path
+
+
+def words_of(simulator, kernels, options):
+    configs = (f"{simulator}/gpgpu-sim/configs/tested-cfgs/{THEIRS}/gpgpusim.config",
+               f"{simulator}/configs/tested-cfgs/{THEIRS}/trace.config")
+    return [f"{simulator}/bin/release/accel-sim.out", "-trace", kernels,
+            *(word for config in configs for word in ("-config", config)),
+            *(word for name, value in options.items() for word in (f"-{name}", value))]
+
+
+def run_theirs(simulator, kernels, options):
+    """Cycles and instructions of threads."""
+    libraries = glob.glob(f"{simulator}/gpgpu-sim/lib/*/*/release")
+    if len(libraries) != 1:
+        raise Failed(f"{simulator}: {len(libraries)} built libraries of GPGPU-Sim, not one")
+    with tempfile.TemporaryDirectory(prefix="lp-accelsim-") as work:
+        done = subprocess.run(words_of(simulator, kernels, options), cwd=work, text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              env={**os.environ, "LD_LIBRARY_PATH": libraries[0]})
+    cycles, instructions = CYCLES.findall(done.stdout), DONE.findall(done.stdout)
+    if len(cycles) != 1 or len(instructions) != 1:
+        last = (done.stdout.strip().splitlines() or ["no output"])[-1]
+        raise Failed(f"{kernels}: Accel-Sim ended with {done.returncode}: {last}")
+    return {"cycles": int(cycles[0]), "thread_instructions": int(instructions[0])}
+
+
+def kept(o, trace, options, digest):
+    """A run of theirs, from --work if it is there."""
+    key = hashlib.sha256(f"{digest} {sum_of(trace)} {options}".encode()).hexdigest()[:16]
+    path = os.path.join(o.work, f"{name_of(trace)}-{key}.json")
+    if not os.path.exists(path):
+        with tempfile.TemporaryDirectory(prefix="lp-accelsim-") as folder:
+            found = run_theirs(o.accelsim, export(o.linepress, trace, f"{folder}/trace"), options)
+        with open(path + ".new", "w", encoding="utf-8") as file:
+            json.dump(found, file)
+        os.rename(path + ".new", path)
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def name_of(trace):
+    return os.path.basename(trace).split(".")[0]
+
+
+def measure(o, traces):
+    """A row for each trace; all of a setting before the next."""
+    rows = {}
+    for trace in traces:
+        runs = {tier: run_ours(o.linepress, trace, tier) for tier in TIERS}
+        counts = runs[TIERS[0]][1]
+        rows[trace] = {"program": name_of(trace), "warp_instructions": counts["warp_instructions"],
+                       "memory_instructions": counts["memory_instructions"],
+                       "bound_by": runs["dram"][0]["bound_by"],
+                       "ours": {tier: run["cycles"] for tier, (run, _) in runs.items()},
+                       "theirs": {}}
+    digest = sum_of(f"{o.accelsim}/bin/release/accel-sim.out")
+    for (setting, options), trace in itertools.product(SETTINGS.items(), traces):
+        found, row = kept(o, trace, options, digest), rows[trace]
+        row["theirs"][setting] = found["cycles"]
+        row["thread_instructions"] = found["thread_instructions"]
+        print(f"{name_of(trace)}: ours", *row["ours"].items(), f"theirs, {setting}", found["cycles"],
+              flush=True)
+    return list(rows.values())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for option in ("--linepress", "--accelsim", "--versions", "--work", "--traces"):
+        parser.add_argument(option, required=True)
+    parser.add_argument("record")
+    o = parser.parse_args()
+    o.linepress, o.accelsim = os.path.abspath(o.linepress), os.path.abspath(o.accelsim)
+    traces = o.traces.split(",")
+    try:
+        os.makedirs(o.work, exist_ok=True)
+        rows = measure(o, traces)
+        sums = {name_of(trace): sum_of(trace) for trace in traces}
+        signed.write(o.record, signed.sign("gpu-accelsim", {
+            "gpu": GPU, "their_gpu": THEIRS, "versions": o.versions, "settings": SETTINGS,
+            "kernels": rows, "traces": sums}, SOURCES, 0))
+    except (OSError, subprocess.CalledProcessError, signed.Bad, Failed, KeyError) as error:
+        print(f"accelsim.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
