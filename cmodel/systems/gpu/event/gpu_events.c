@@ -2,7 +2,6 @@
 #include "gpu_events.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define SPAN 16384u /* ticks of the wheel: some hundred cycles */
 #define NONE UINT32_MAX
@@ -15,7 +14,7 @@ struct event {
     uint32_t argument, next;
 };
 
-/* The events of a tick. */
+/* The events of a tick that has some. */
 struct list {
     uint32_t first, last;
 };
@@ -39,7 +38,6 @@ struct lpi_gpu_events *lpi_gpu_events_open(void)
     if (q == NULL)
         return NULL;
     q->unused = NONE;
-    memset(q->lists, 0xff, sizeof q->lists);
     return q;
 }
 
@@ -73,9 +71,10 @@ static void put_near(struct lpi_gpu_events *q, uint32_t e)
 {
     uint32_t at = (uint32_t)(q->pool[e].time % SPAN);
     struct list *list = &q->lists[at];
-    if (list->first == NONE) {
+    uint64_t bit = UINT64_C(1) << at % 64;
+    if ((q->some[at / 64] & bit) == 0) { /* what the list has is old, and may not be cached */
         list->first = e;
-        q->some[at / 64] |= UINT64_C(1) << at % 64;
+        q->some[at / 64] |= bit;
         q->some_words[at / 4096] |= UINT64_C(1) << at / 64 % 64;
     } else {
         q->pool[list->last].next = e;

@@ -37,12 +37,16 @@ struct entry {
 struct bank {
     uint64_t row;                     /* CLOSED: none */
     uint64_t activate, column, close; /* from when on the command may be issued */
+    unsigned group;
 };
 
 /* Entries in order of arrival; those from `count` on wait in the list. */
 struct queue {
     struct entry of[MOST_QUEUE];
     unsigned count;
+    /* Entries of each bank, and those of its open row; bits: banks that have any. */
+    uint8_t in_bank[MOST_BANKS], in_row[MOST_BANKS];
+    uint64_t banks, rows;
     struct entry *wait; /* a ring */
     uint32_t wait_first, wait_count, wait_room;
 };
@@ -158,17 +162,56 @@ static bool wait_for_room(struct queue *q, const struct entry *entry)
     return true;
 }
 
+static void add_one(uint8_t *count, uint64_t *bits, unsigned bank)
+{
+    count[bank]++;
+    *bits |= UINT64_C(1) << bank;
+}
+
+static void take_one(uint8_t *count, uint64_t *bits, unsigned bank)
+{
+    if (--count[bank] == 0)
+        *bits &= ~(UINT64_C(1) << bank);
+}
+
+static bool is_in_row(const struct channel *ch, const struct entry *entry)
+{
+    return ch->banks[entry->bank].row == entry->row;
+}
+
+/* Opens a row of a bank, or with CLOSED closes it. */
+static void set_row(struct channel *ch, unsigned bank, uint64_t row)
+{
+    struct queue *queues[] = {&ch->reads, &ch->writes};
+    ch->banks[bank].row = row;
+    for (unsigned n = 0; n < 2; n++) {
+        struct queue *q = queues[n];
+        q->in_row[bank] = 0;
+        q->rows &= ~(UINT64_C(1) << bank);
+        for (unsigned i = 0; row != CLOSED && q->in_bank[bank] > 0 && i < q->count; i++)
+            if (q->of[i].bank == bank && q->of[i].row == row)
+                add_one(q->in_row, &q->rows, bank);
+    }
+}
+
 /* A write is acknowledged once it is in the queue. */
 static void enter(struct channel *ch, struct queue *q, const struct entry *entry, uint64_t time)
 {
     struct lpi_gpu_dram *d = ch->dram;
     q->of[q->count++] = *entry;
+    add_one(q->in_bank, &q->banks, entry->bank);
+    if (is_in_row(ch, entry))
+        add_one(q->in_row, &q->rows, entry->bank);
     if (q == &ch->writes)
         sector_done(d, entry->job, time + d->config.device_latency * d->cycle);
 }
 
 static void leave(struct channel *ch, struct queue *q, unsigned at, uint64_t time)
 {
+    const struct entry *gone = &q->of[at];
+    take_one(q->in_bank, &q->banks, gone->bank);
+    if (is_in_row(ch, gone))
+        take_one(q->in_row, &q->rows, gone->bank);
     memmove(&q->of[at], &q->of[at + 1], (--q->count - at) * sizeof q->of[0]);
     if (q->wait_count == 0)
         return;
@@ -221,12 +264,13 @@ static void column(struct channel *ch, struct queue *q, unsigned at, uint64_t no
         sector_done(d, e.job, end + d->outside);
 }
 
-static uint64_t activate_time(const struct channel *ch, const struct bank *bank)
+/* From when on the channel takes another activate command. */
+static uint64_t activate_time(const struct channel *ch)
 {
     const struct lpi_gpu_dram *d = ch->dram;
     uint64_t oldest = ch->activates[ch->oldest_activate];
     uint64_t window = oldest == 0 ? 0 : oldest + d->config.t_faw * d->cycle;
-    return later(later(bank->activate, ch->next_activate), window);
+    return later(ch->next_activate, window);
 }
 
 static void activate(struct channel *ch, struct entry *e, uint64_t now)
@@ -234,7 +278,7 @@ static void activate(struct channel *ch, struct entry *e, uint64_t now)
     struct lpi_gpu_dram *d = ch->dram;
     const struct lpi_gpu_config *c = &d->config;
     struct bank *bank = &ch->banks[e->bank];
-    bank->row = e->row;
+    set_row(ch, e->bank, e->row);
     bank->column = now + c->t_rcd * d->cycle;
     bank->close = now + c->t_ras * d->cycle;
     ch->next_activate = now + c->t_rrd * d->cycle;
@@ -244,10 +288,8 @@ static void activate(struct channel *ch, struct entry *e, uint64_t now)
     d->traffic->activations++;
 }
 
-/* The rows and columns that the entries of a queue wait for. */
+/* The columns that the entries of a queue wait for. */
 struct wants {
-    uint64_t banks; /* of all of them: bits */
-    uint64_t rows;  /* banks whose open row one of them is in: bits */
     unsigned ready; /* the first whose column command may be issued now; NONE: there is none */
     uint64_t soon;  /* if there is none: from when on there is one; NEVER: a row has to be opened */
 };
@@ -255,50 +297,46 @@ struct wants {
 static struct wants wants_of(const struct channel *ch, const struct queue *q, uint64_t now)
 {
     struct wants w = {.ready = NONE, .soon = NEVER};
-    uint64_t bus = bus_time(ch, q == &ch->writes);
-    for (unsigned i = 0; i < q->count; i++) {
-        const struct entry *e = &q->of[i];
-        const struct bank *bank = &ch->banks[e->bank];
-        w.banks |= UINT64_C(1) << e->bank;
-        if (bank->row != e->row)
-            continue;
-        w.rows |= UINT64_C(1) << e->bank;
-        uint64_t at = later(later(bank->column, ch->group_column[e->group]), bus);
+    uint64_t bus = bus_time(ch, q == &ch->writes), may = 0;
+    for (uint64_t left = q->rows; left != 0; left &= left - 1) {
+        const struct bank *bank = &ch->banks[__builtin_ctzll(left)];
+        uint64_t at = later(later(bank->column, ch->group_column[bank->group]), bus);
         w.soon = at < w.soon ? at : w.soon;
-        if (at <= now && w.ready == NONE)
-            w.ready = i;
+        may |= at <= now ? left & -left : 0;
     }
+    for (unsigned i = 0; may != 0 && w.ready == NONE; i++)
+        if ((may >> q->of[i].bank & 1) != 0 && is_in_row(ch, &q->of[i]))
+            w.ready = i;
     return w;
 }
 
-/* Opens a row, or closes one that no entry waits for, for the oldest that needs it. */
-static uint64_t try_row(struct channel *ch, struct queue *q, const struct wants *w, uint64_t now,
-                        bool *issued)
+/*
+ * Opens a row, or closes one that no entry waits for, for the oldest that needs it. Returns from when
+ * on the next may be.
+ */
+static uint64_t try_row(struct channel *ch, struct queue *q, uint64_t now, bool *issued)
 {
     const struct lpi_gpu_dram *d = ch->dram;
-    uint64_t seen = w->rows, soon = NEVER;
-    for (unsigned i = 0; seen != w->banks; i++) {
-        struct entry *e = &q->of[i];
-        struct bank *bank = &ch->banks[e->bank];
-        uint64_t bit = UINT64_C(1) << e->bank, at;
-        if (seen & bit)
-            continue;
-        seen |= bit;
-        at = bank->row == CLOSED ? activate_time(ch, bank) : bank->close;
-        if (at > now) {
-            soon = at < soon ? at : soon;
-            continue;
-        }
-        if (bank->row == CLOSED) {
-            activate(ch, e, now);
-        } else {
-            bank->row = CLOSED;
-            bank->activate = now + d->config.t_rp * d->cycle;
-        }
-        *issued = true;
-        return now + d->cycle;
+    uint64_t any = activate_time(ch), may = 0, soon = NEVER;
+    for (uint64_t left = q->banks & ~q->rows; left != 0; left &= left - 1) {
+        const struct bank *bank = &ch->banks[__builtin_ctzll(left)];
+        uint64_t at = bank->row == CLOSED ? later(bank->activate, any) : bank->close;
+        soon = at < soon ? at : soon;
+        may |= at <= now ? left & -left : 0;
     }
-    return soon;
+    if (may == 0)
+        return soon;
+    struct entry *e = q->of;
+    while ((may >> e->bank & 1) == 0)
+        e++;
+    if (ch->banks[e->bank].row == CLOSED) {
+        activate(ch, e, now);
+    } else {
+        set_row(ch, e->bank, CLOSED);
+        ch->banks[e->bank].activate = now + d->config.t_rp * d->cycle;
+    }
+    *issued = true;
+    return now + d->cycle;
 }
 
 /* Closes all rows once they may be. After a time without requests, only the last refresh counts. */
@@ -313,7 +351,7 @@ static void refresh(struct channel *ch, uint64_t now)
         if (ch->banks[b].row != CLOSED)
             start = later(start, later(ch->banks[b].close, ch->banks[b].activate));
     for (unsigned b = 0; b < d->config.banks; b++) {
-        ch->banks[b].row = CLOSED;
+        set_row(ch, b, CLOSED);
         ch->banks[b].activate = start + (d->config.t_rp + d->config.t_rfc) * d->cycle;
     }
     ch->refresh += (missed + 1) * every;
@@ -357,7 +395,7 @@ static void step(void *object, uint64_t now, uint32_t unused)
     refresh(ch, now);
     struct queue *q = chosen(ch);
     struct wants w = wants_of(ch, q, now);
-    uint64_t row = try_row(ch, q, &w, now, &issued);
+    uint64_t row = try_row(ch, q, now, &issued);
     /* First ready, then oldest. */
     if (w.ready != NONE)
         column(ch, q, w.ready, now);
@@ -451,6 +489,8 @@ static void open_channel(struct lpi_gpu_dram *d, unsigned number)
     ch->refresh = d->config.t_refi * d->cycle;
     for (unsigned b = 0; b < MOST_BANKS; b++)
         ch->banks[b].row = CLOSED;
+    for (unsigned b = 0; b < d->config.banks; b++)
+        ch->banks[b].group = b / (d->config.banks / d->config.bank_groups);
 }
 
 struct lpi_gpu_dram *lpi_gpu_dram_open(enum lpi_gpu_map map, const struct lpi_gpu_config *config,
