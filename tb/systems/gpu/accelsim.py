@@ -3,10 +3,10 @@
 """Cycles of kernels in `linepress gpu` beside those in Accel-Sim: a signed record.
 
     accelsim.py --linepress PROGRAM --accelsim FOLDER --versions TEXT --work FOLDER
-      --traces F.lpw,... RECORD.json
+      --traces F.lpw,... [--seed S] RECORD.json
 
 --accelsim: Accel-Sim's folder gpu-simulator, built, with GPGPU-Sim in its folder gpgpu-sim; --versions:
-their commits. The first launch of each warp trace runs in both, uncompressed, with empty caches and
+their commits. The first launch of each warp trace, and of those of made_kernels.py, runs in both, uncompressed, with empty caches and
 without copies of the host: in ours as `v100` with each tier of device memory, in theirs as
 SM7_QV100, once as it comes and once with our L1 and our order of warps. Runs of theirs that --work
 has already are not made again. Exit status 2: bad use, or a program failed.
@@ -25,9 +25,10 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "../../.."))
 sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
+import made_kernels  # noqa: E402
 import signed  # noqa: E402
 
-SOURCES = ("tb/systems/gpu/accelsim.py", "cmodel/systems/gpu")
+SOURCES = ("tb/systems/gpu/accelsim.py", "tb/systems/gpu/made_kernels.py", "cmodel/systems/gpu")
 GPU, THEIRS = "v100", "SM7_QV100"
 TIERS = ("fixed", "dram")
 # Of theirs a launch takes 5000 cycles before its first instruction, and copies fill the L2.
@@ -108,6 +109,17 @@ def name_of(trace):
     return os.path.basename(trace).split(".")[0]
 
 
+def made(o):
+    """The paths of made traces, which are written."""
+    folder = os.path.join(o.work, "made")
+    os.makedirs(folder, exist_ok=True)
+    for name, content in made_kernels.traces(o.seed).items():
+        path = os.path.join(folder, f"{name}.lpw")
+        with open(path, "wb") as file:
+            file.write(content)
+        yield path
+
+
 def measure(o, traces):
     """A row for each trace; all of a setting before the next."""
     rows = {}
@@ -133,17 +145,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for option in ("--linepress", "--accelsim", "--versions", "--work", "--traces"):
         parser.add_argument(option, required=True)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("record")
     o = parser.parse_args()
     o.linepress, o.accelsim = os.path.abspath(o.linepress), os.path.abspath(o.accelsim)
-    traces = o.traces.split(",")
     try:
-        os.makedirs(o.work, exist_ok=True)
+        traces = [*made(o), *o.traces.split(",")]
         rows = measure(o, traces)
         sums = {name_of(trace): sum_of(trace) for trace in traces}
         signed.write(o.record, signed.sign("gpu-accelsim", {
             "gpu": GPU, "their_gpu": THEIRS, "versions": o.versions, "settings": SETTINGS,
-            "kernels": rows, "traces": sums}, SOURCES, 0))
+            "kernels": rows, "traces": sums}, SOURCES, o.seed))
     except (OSError, subprocess.CalledProcessError, signed.Bad, Failed, KeyError) as error:
         print(f"accelsim.py: {error}", file=sys.stderr)
         return 2

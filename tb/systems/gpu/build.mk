@@ -60,15 +60,16 @@ study-gpu-dram: ## document: the tier dram beside DRAMsim3 and Ramulator, from t
 # its folder gpgpu-sim, which are not part of this project; their commits.
 ACCELSIM ?=
 ACCELSIM_VERSIONS ?=
-ACCELSIM_PROGRAMS ?= adi blas cg_fem cg_random ep fft hydro lbm multigrid solver wave2 wave3
+ACCELSIM_TRACES ?= $(subst $() ,$(comma),tb/data/workloads/traces/cg.lpw $(addprefix \
+  $(GPU_TRACES)/traces/,$(addsuffix .lpw,blas multigrid cg_fem solver wave3 wave2 fft)))
 .PHONY: gpu-accelsim study-gpu-accelsim
 gpu-accelsim: cli ## measure: kernels of linepress gpu beside Accel-Sim, of the folder ACCELSIM=, commits ACCELSIM_VERSIONS=; tb/data/gpu/accelsim.json; an hour
 	@test -x "$(ACCELSIM)/bin/release/accel-sim.out" || { echo 'gpu-accelsim: ACCELSIM= names no folder with bin/release/accel-sim.out' >&2; exit 2; }
 	@test -n "$(ACCELSIM_VERSIONS)" || { echo 'gpu-accelsim: ACCELSIM_VERSIONS= names no commits' >&2; exit 2; }
-	@for t in $(ACCELSIM_PROGRAMS); do test -f $(GPU_TRACES)/traces/$$t.lpw || { echo "gpu-accelsim: there is no $(GPU_TRACES)/traces/$$t.lpw; make gpu-records makes it" >&2; exit 2; }; done
+	@for t in $(subst $(comma), ,$(ACCELSIM_TRACES)); do test -f $$t || { echo "gpu-accelsim: there is no $$t; make gpu-records makes it" >&2; exit 2; }; done
 	@$(PYTHON) -B tb/systems/gpu/accelsim.py --linepress $(B)/linepress --accelsim $(ACCELSIM) \
-	  --versions "$(ACCELSIM_VERSIONS)" --work $(GPU_DIR)/accelsim \
-	  --traces $(subst $() ,$(comma),$(ACCELSIM_PROGRAMS:%=$(GPU_TRACES)/traces/%.lpw)) tb/data/gpu/accelsim.json
+	  --versions "$(ACCELSIM_VERSIONS)" --work $(GPU_DIR)/accelsim --traces $(ACCELSIM_TRACES) \
+	  tb/data/gpu/accelsim.json
 
 study-gpu-accelsim: ## document: kernels of linepress gpu beside Accel-Sim, from the record; docs/studies/gpu-accelsim.md
 	@$(PYTHON) -B docs/img/gpu_accelsim.py tb/data/gpu/accelsim.json docs/studies/gpu-accelsim.md

@@ -10,8 +10,14 @@
 struct event {
     lpi_gpu_fire *fire;
     void *object;
-    uint64_t time, order; /* order: among far events of one time */
+    uint64_t time;
     uint32_t argument, next;
+};
+
+/* Of an event beyond the wheel. */
+struct far {
+    uint64_t time, order; /* order: among those of one time */
+    uint32_t event;
 };
 
 /* The events of a tick that has some. */
@@ -28,7 +34,7 @@ struct lpi_gpu_events {
     struct list lists[SPAN];             /* of each tick */
     uint64_t some[SPAN / 64];            /* bit t: that tick has events */
     uint64_t some_words[SPAN / 64 / 64]; /* bit w: that word has bits */
-    uint32_t *far;                       /* a heap */
+    struct far *far;                     /* a heap */
     uint32_t far_count, far_room;
 };
 
@@ -83,9 +89,8 @@ static void put_near(struct lpi_gpu_events *q, uint32_t e)
     q->near++;
 }
 
-static bool before(const struct lpi_gpu_events *q, uint32_t a, uint32_t b)
+static bool before(const struct far *x, const struct far *y)
 {
-    const struct event *x = &q->pool[a], *y = &q->pool[b];
     return x->time != y->time ? x->time < y->time : x->order < y->order;
 }
 
@@ -93,7 +98,7 @@ static void put_far(struct lpi_gpu_events *q, uint32_t e)
 {
     if (q->far_count == q->far_room) {
         uint32_t room = q->far_room == 0 ? FIRST_ROOM : 2 * q->far_room;
-        uint32_t *far = realloc(q->far, room * sizeof *far);
+        struct far *far = realloc(q->far, room * sizeof *far);
         if (far == NULL) {
             q->failed = true;
             return;
@@ -101,18 +106,20 @@ static void put_far(struct lpi_gpu_events *q, uint32_t e)
         q->far = far;
         q->far_room = room;
     }
+    struct far one = {q->pool[e].time, q->posted++, e};
     uint32_t at = q->far_count++;
-    for (; at > 0 && before(q, e, q->far[(at - 1) / 2]); at = (at - 1) / 2)
+    for (; at > 0 && before(&one, &q->far[(at - 1) / 2]); at = (at - 1) / 2)
         q->far[at] = q->far[(at - 1) / 2];
-    q->far[at] = e;
+    q->far[at] = one;
 }
 
 static uint32_t take_far(struct lpi_gpu_events *q)
 {
-    uint32_t least = q->far[0], moved = q->far[--q->far_count], at = 0;
+    struct far moved = q->far[--q->far_count];
+    uint32_t least = q->far[0].event, at = 0;
     for (uint32_t child; (child = 2 * at + 1) < q->far_count; at = child) {
-        child += child + 1 < q->far_count && before(q, q->far[child + 1], q->far[child]);
-        if (!before(q, q->far[child], moved))
+        child += child + 1 < q->far_count && before(&q->far[child + 1], &q->far[child]);
+        if (!before(&q->far[child], &moved))
             break;
         q->far[at] = q->far[child];
     }
@@ -128,7 +135,7 @@ void lpi_gpu_post(struct lpi_gpu_events *q, uint64_t time, lpi_gpu_fire *fire, v
     uint32_t e = q->unused;
     q->unused = q->pool[e].next;
     time = time < q->now ? q->now : time;
-    q->pool[e] = (struct event){fire, object, time, q->posted++, argument, NONE};
+    q->pool[e] = (struct event){fire, object, time, argument, NONE};
     if (time - q->now < SPAN)
         put_near(q, e);
     else
@@ -156,7 +163,7 @@ static uint32_t find(const struct lpi_gpu_events *q, uint32_t at)
 static uint64_t next_time(const struct lpi_gpu_events *q)
 {
     uint32_t from = (uint32_t)(q->now % SPAN);
-    return q->near > 0 ? q->now + ((find(q, from) - from) & (SPAN - 1)) : q->pool[q->far[0]].time;
+    return q->near > 0 ? q->now + ((find(q, from) - from) & (SPAN - 1)) : q->far[0].time;
 }
 
 bool lpi_gpu_next(const struct lpi_gpu_events *q, uint64_t *time)
@@ -171,7 +178,7 @@ bool lpi_gpu_next(const struct lpi_gpu_events *q, uint64_t *time)
 static void advance(struct lpi_gpu_events *q)
 {
     q->now = next_time(q);
-    while (q->far_count > 0 && q->pool[q->far[0]].time - q->now < SPAN)
+    while (q->far_count > 0 && q->far[0].time - q->now < SPAN)
         put_near(q, take_far(q));
 }
 
