@@ -13,6 +13,8 @@ import sys
 import record_page
 from page_parts import table
 
+TIERS = ("fixed", "dram")
+
 
 def correlation(pairs):
     """Pearson's."""
@@ -28,31 +30,26 @@ def error(ours, theirs):
 
 
 def kernels(record):
-    tiers = sorted(record["kernels"][0]["ours"])
-    settings = list(record["settings"])
-    head = ("program", "warp instructions", "memory instructions",
-            *(f"`{tier}`" for tier in tiers), *(f"theirs, {setting}" for setting in settings),
-            *(f"`dram` off {setting}" for setting in settings), "bound by, here")
+    head = ("kernel", "warp instructions", "memory instructions", *(f"`{t}`" for t in TIERS),
+            "Accel-Sim", *(f"`{t}` off by" for t in TIERS), "bound by, here")
     rows = [(k["program"], k["warp_instructions"], k["memory_instructions"],
-             *(k["ours"][tier] for tier in tiers), *(k["theirs"][setting] for setting in settings),
-             *(f"{error(k['ours']['dram'], k['theirs'][setting]):+.0f} %" for setting in settings),
-             k["bound_by"]) for k in record["kernels"]]
+             *(k["ours"][t] for t in TIERS), k["theirs"],
+             *(f"{error(k['ours'][t], k['theirs']):+.0f} %" for t in TIERS), k["bound_by"])
+            for k in record["kernels"]]
     return table(head, rows)
 
 
 def sums(record):
     rows = []
-    for tier in sorted(record["kernels"][0]["ours"]):
-        for setting in record["settings"]:
-            pairs = [(k["ours"][tier], k["theirs"][setting]) for k in record["kernels"]]
-            errors = [error(*pair) for pair in pairs]
-            logs = [(math.log(a), math.log(b)) for a, b in pairs]
-            rows.append((f"`{tier}`", setting, f"{correlation(pairs):.3f}", f"{correlation(logs):.3f}",
-                         f"{sum(map(abs, errors)) / len(errors):.0f} %",
-                         f"{sum(errors) / len(errors):+.0f} %",
-                         f"{max(errors, key=abs):+.0f} %"))
-    return table(("ours", "theirs", "correlation", "of logarithms", "mean error, absolute",
-                  "mean error", "largest error"), rows)
+    for tier in TIERS:
+        pairs = [(k["ours"][tier], k["theirs"]) for k in record["kernels"]]
+        errors = [error(*pair) for pair in pairs]
+        logs = [(math.log(a), math.log(b)) for a, b in pairs]
+        rows.append((f"`{tier}`", f"{correlation(pairs):.3f}", f"{correlation(logs):.3f}",
+                     f"{sum(map(abs, errors)) / len(errors):.0f} %",
+                     f"{sum(errors) / len(errors):+.0f} %", f"{max(errors, key=abs):+.0f} %"))
+    return table(("tier", "correlation", "of logarithms", "mean of absolute errors", "mean error",
+                  "largest error"), rows)
 
 
 def words(record):

@@ -16,6 +16,7 @@ import tap  # noqa: E402
 # Program, record, page, its parts, and the target that writes them.
 PAGES = (("speed.py", "speed/speed.json", "speed.md", r"\w+", "study-speed"),
          ("gpu_dram.py", "gpu/dram.json", "gpu-dram.md", "dram", "study-gpu-dram"),
+         ("gpu_accelsim.py", "gpu/accelsim.json", "gpu-accelsim.md", "accelsim", "study-gpu-accelsim"),
          ("groups.py", "groups/groups.json", "groups.md", r"\w+", "study-groups"),
          ("trained.py", "trained/targets.json", "buddy-targets.md", "trained", "study-trained"))
 

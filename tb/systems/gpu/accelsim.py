@@ -8,13 +8,12 @@
 --accelsim: Accel-Sim's folder gpu-simulator, built, with GPGPU-Sim in its folder gpgpu-sim; --versions:
 their commits. The first launch of each warp trace, and of those of made_kernels.py, runs in both, uncompressed, with empty caches and
 without copies of the host: in ours as `v100` with each tier of device memory, in theirs as
-SM7_QV100, once as it comes and once with our L1 and our order of warps. Runs of theirs that --work
+SM7_QV100. Runs of theirs that --work
 has already are not made again. Exit status 2: bad use, or a program failed.
 """
 import argparse
 import glob
 import hashlib
-import itertools
 import json
 import os
 import re
@@ -31,10 +30,8 @@ import signed  # noqa: E402
 SOURCES = ("tb/systems/gpu/accelsim.py", "tb/systems/gpu/made_kernels.py", "cmodel/systems/gpu")
 GPU, THEIRS = "v100", "SM7_QV100"
 TIERS = ("fixed", "dram")
-# Of theirs a launch takes 5000 cycles before its first instruction, and copies fill the L2.
-ALONE = {"gpgpu_kernel_launch_latency": "0", "gpgpu_perf_sim_memcpy": "0"}
-SETTINGS = {"as it comes": ALONE,
-            "made equal": {**ALONE, "gpgpu_scheduler": "gto", "gpgpu_adaptive_cache_config": "0"}}
+# Otherwise a launch takes 5000 cycles before its first instruction, and copies fill the L2.
+OPTIONS = {"gpgpu_kernel_launch_latency": "0", "gpgpu_perf_sim_memcpy": "0"}
 CYCLES = re.compile(r"^gpu_sim_cycle = (\d+)$", re.M)
 DONE = re.compile(r"^gpu_sim_insn = (\d+)$", re.M)
 
@@ -67,21 +64,21 @@ def export(linepress, trace, folder):
     return path
 
 
-def words_of(simulator, kernels, options):
+def words_of(simulator, kernels):
     configs = (f"{simulator}/gpgpu-sim/configs/tested-cfgs/{THEIRS}/gpgpusim.config",
                f"{simulator}/configs/tested-cfgs/{THEIRS}/trace.config")
     return [f"{simulator}/bin/release/accel-sim.out", "-trace", kernels,
             *(word for config in configs for word in ("-config", config)),
-            *(word for name, value in options.items() for word in (f"-{name}", value))]
+            *(word for name, value in OPTIONS.items() for word in (f"-{name}", value))]
 
 
-def run_theirs(simulator, kernels, options):
+def run_theirs(simulator, kernels):
     """Cycles and instructions of threads."""
     libraries = glob.glob(f"{simulator}/gpgpu-sim/lib/*/*/release")
     if len(libraries) != 1:
         raise Failed(f"{simulator}: {len(libraries)} built libraries of GPGPU-Sim, not one")
     with tempfile.TemporaryDirectory(prefix="lp-accelsim-") as work:
-        done = subprocess.run(words_of(simulator, kernels, options), cwd=work, text=True, check=False,
+        done = subprocess.run(words_of(simulator, kernels), cwd=work, text=True, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               env={**os.environ, "LD_LIBRARY_PATH": libraries[0]})
     cycles, instructions = CYCLES.findall(done.stdout), DONE.findall(done.stdout)
@@ -91,13 +88,13 @@ def run_theirs(simulator, kernels, options):
     return {"cycles": int(cycles[0]), "thread_instructions": int(instructions[0])}
 
 
-def kept(o, trace, options, digest):
+def kept(o, trace, digest):
     """A run of theirs, from --work if it is there."""
-    key = hashlib.sha256(f"{digest} {sum_of(trace)} {options}".encode()).hexdigest()[:16]
+    key = hashlib.sha256(f"{digest} {sum_of(trace)} {OPTIONS}".encode()).hexdigest()[:16]
     path = os.path.join(o.work, f"{name_of(trace)}-{key}.json")
     if not os.path.exists(path):
         with tempfile.TemporaryDirectory(prefix="lp-accelsim-") as folder:
-            found = run_theirs(o.accelsim, export(o.linepress, trace, f"{folder}/trace"), options)
+            found = run_theirs(o.accelsim, export(o.linepress, trace, f"{folder}/trace"))
         with open(path + ".new", "w", encoding="utf-8") as file:
             json.dump(found, file)
         os.rename(path + ".new", path)
@@ -120,25 +117,17 @@ def made(o):
         yield path
 
 
-def measure(o, traces):
-    """A row for each trace; all of a setting before the next."""
-    rows = {}
-    for trace in traces:
-        runs = {tier: run_ours(o.linepress, trace, tier) for tier in TIERS}
-        counts = runs[TIERS[0]][1]
-        rows[trace] = {"program": name_of(trace), "warp_instructions": counts["warp_instructions"],
-                       "memory_instructions": counts["memory_instructions"],
-                       "bound_by": runs["dram"][0]["bound_by"],
-                       "ours": {tier: run["cycles"] for tier, (run, _) in runs.items()},
-                       "theirs": {}}
-    digest = sum_of(f"{o.accelsim}/bin/release/accel-sim.out")
-    for (setting, options), trace in itertools.product(SETTINGS.items(), traces):
-        found, row = kept(o, trace, options, digest), rows[trace]
-        row["theirs"][setting] = found["cycles"]
-        row["thread_instructions"] = found["thread_instructions"]
-        print(f"{name_of(trace)}: ours", *row["ours"].items(), f"theirs, {setting}", found["cycles"],
-              flush=True)
-    return list(rows.values())
+def kernel(o, trace, digest):
+    runs = {tier: run_ours(o.linepress, trace, tier) for tier in TIERS}
+    counts, theirs = runs["dram"][1], kept(o, trace, digest)
+    row = {"program": name_of(trace), "warp_instructions": counts["warp_instructions"],
+           "memory_instructions": counts["memory_instructions"],
+           "thread_instructions": theirs["thread_instructions"],
+           "bound_by": runs["dram"][0]["bound_by"],
+           "ours": {tier: run["cycles"] for tier, (run, _) in runs.items()},
+           "theirs": theirs["cycles"]}
+    print(f"{row['program']}: ours", *row["ours"].items(), "theirs", row["theirs"], flush=True)
+    return row
 
 
 def main():
@@ -151,10 +140,11 @@ def main():
     o.linepress, o.accelsim = os.path.abspath(o.linepress), os.path.abspath(o.accelsim)
     try:
         traces = [*made(o), *o.traces.split(",")]
-        rows = measure(o, traces)
+        digest = sum_of(f"{o.accelsim}/bin/release/accel-sim.out")
+        rows = [kernel(o, trace, digest) for trace in traces]
         sums = {name_of(trace): sum_of(trace) for trace in traces}
         signed.write(o.record, signed.sign("gpu-accelsim", {
-            "gpu": GPU, "their_gpu": THEIRS, "versions": o.versions, "settings": SETTINGS,
+            "gpu": GPU, "their_gpu": THEIRS, "versions": o.versions, "options": OPTIONS,
             "kernels": rows, "traces": sums}, SOURCES, o.seed))
     except (OSError, subprocess.CalledProcessError, signed.Bad, Failed, KeyError) as error:
         print(f"accelsim.py: {error}", file=sys.stderr)

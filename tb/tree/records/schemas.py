@@ -325,17 +325,16 @@ DRAM = {"gpu": text, "burst": count, "traces": Map(text),
 
 # ---- kernels of the GPU model beside Accel-Sim, tb/systems/gpu/accelsim.py ----
 
-ACCELSIM = {"gpu": text, "their_gpu": text, "versions": text, "settings": Map(Map(text)),
+ACCELSIM = {"gpu": text, "their_gpu": text, "versions": text, "options": Map(text),
             "traces": Map(sha256),
             "kernels": [{"program": text, "warp_instructions": count, "memory_instructions": count,
-                         "thread_instructions": count, "bound_by": text, "ours": Map(count),
-                         "theirs": Map(count)}]}
+                         "thread_instructions": count, "bound_by": text, "ours": {"fixed": count, "dram": count},
+                         "theirs": count}]}
 
 
-def settings_of(record):
-    """Each kernel ran in each setting."""
-    for kernel in record["kernels"]:
-        yield f"settings of {kernel['program']}", sorted(record["settings"]), sorted(kernel["theirs"])
+def kernels_of(record):
+    """A trace for each kernel."""
+    yield "traces", sorted(k["program"] for k in record["kernels"]), sorted(record["traces"])
 
 
 # ---- codes of groups of lines, tb/systems/groups ----
@@ -546,7 +545,7 @@ KINDS = {
     "measured": Kind(2, MEASURED, runs_of),
     "trained": Kind(1, TRAINED, losses_of),
     "batch-accuracy": Kind(1, BATCH_ACCURACY, trainings_of),
-    "gpu-accelsim": Kind(1, ACCELSIM, settings_of),
+    "gpu-accelsim": Kind(1, ACCELSIM, kernels_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
     "gpu-calibration": Kind(1, GPU_CALIBRATION, calibration_rows_of),
     "gpu-length": Kind(1, GPU_LENGTH, within_of),

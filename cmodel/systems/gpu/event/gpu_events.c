@@ -78,7 +78,7 @@ static void put_near(struct lpi_gpu_events *q, uint32_t e)
     uint32_t at = (uint32_t)(q->pool[e].time % SPAN);
     struct list *list = &q->lists[at];
     uint64_t bit = UINT64_C(1) << at % 64;
-    if ((q->some[at / 64] & bit) == 0) { /* what the list has is old, and may not be cached */
+    if ((q->some[at / 64] & bit) == 0) { /* its list is old, and may not be cached */
         list->first = e;
         q->some[at / 64] |= bit;
         q->some_words[at / 4096] |= UINT64_C(1) << at / 64 % 64;
