@@ -85,8 +85,9 @@ gpu-length: cli ## campaign: memory of linepress gpu for a trace of 10^8 instruc
 	@LP_INSTRUCTIONS=100000000 LP_RECORD=tb/data/gpu/length.json BUILD=$(B) \
 	  $(PYTHON) -B tb/systems/gpu/length_test.py
 
-TESTS += tb/systems/gpu/study_test.py tb/systems/gpu/rtl_test.py tb/systems/gpu/length_test.py
-$(call test_needs,tb/systems/gpu/length_test.py): cli
+TESTS += tb/systems/gpu/study_test.py tb/systems/gpu/rtl_test.py tb/systems/gpu/length_test.py \
+  tb/systems/gpu/accelsim_test.py
+$(call test_needs,tb/systems/gpu/length_test.py tb/systems/gpu/accelsim_test.py): cli
 $(call test_needs,tb/systems/gpu/rtl_test.py): cli $(if $(VERILATOR_INC),$(B)/linepress-cosim)
 
 gpu-mutation: cli ## campaign: seeded bugs that the tests of linepress gpu must find
