@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "grp_ports.h"
+#include "grp_shape.h"
 #include "../common/cut.h"
 #include "../common/ring.h"
 
@@ -39,20 +40,7 @@ typedef struct lp_grp_dec_out LP_OUT_T;
 
 LPI_CUT(grp_dec, LP_GRP_DEC_PORTS)
 
-enum {
-    BANKS = 2,
-    WORDS = 8,  /* of a sector */
-    LANES = 16, /* elements of a sector */
-    SECTORS = 16,
-    PAYLOADS = 8, /* sectors of payload */
-    DEPTH = 7,
-    STAGES = 6,
-    TABLE_WORDS = 3,
-    ESCAPE = 11, /* the number after the table's */
-    MOST_ESCAPES = 4,
-    FIELD_BITS = 512, /* of B, P and escapes */
-    RAW = 4           /* state */
-};
+enum { BANKS = 2, DEPTH = 7, STAGES = 6 };
 
 enum phase { FIRST, FIELDS, REST, DROP };
 
@@ -144,7 +132,7 @@ static inline unsigned byte_of(const uint32_t *words, unsigned i)
 /* Bit i of the third and the fourth sector; 0 after them. */
 static inline unsigned list_bit(const struct group *group, unsigned i)
 {
-    return i < FIELD_BITS && is_set(group->fields + 2 * WORDS, i);
+    return i < MOST_BITS && is_set(group->fields + 2 * WORDS, i);
 }
 
 static inline unsigned list_byte(const struct group *group, unsigned i)
@@ -200,7 +188,7 @@ static void elements(struct group *group, unsigned beat, const uint32_t *payload
 
     for (unsigned i = 0; i < LANES; i++) {
         unsigned code = code_of(group, LANES * beat + i);
-        unsigned e = code == ESCAPE ? escape(group, escapes++) : byte_of(group->table, code);
+        unsigned e = code == EXPONENTS ? escape(group, escapes++) : byte_of(group->table, code);
         if (payload) {
             unsigned rest = byte_of(payload, beat % 2 * LANES + i);
             unsigned x = (rest >> 7) << 15 | e << 7 | (rest & 127);

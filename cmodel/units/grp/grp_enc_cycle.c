@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "grp_ports.h"
+#include "grp_shape.h"
 #include "../common/cut.h"
 
 typedef struct lp_grp_enc_in LP_IN_T;
@@ -38,20 +39,7 @@ typedef struct lp_grp_enc_out LP_OUT_T;
 
 LPI_CUT(grp_enc, LP_GRP_ENC_PORTS)
 
-enum {
-    PAIRS = 12,
-    WORDS = 8,  /* of a sector */
-    LANES = 16, /* elements of a sector */
-    SECTORS = 16,
-    ELEMENTS = LANES * SECTORS,
-    PAYLOADS = 8, /* sectors of payload */
-    STAGES = 5,
-    TABLE_WORDS = 3,
-    EXPONENTS = 11,
-    MOST_ESCAPES = 4,
-    SECTOR_BITS = 256,
-    RAW = 4 /* state */
-};
+enum { PAIRS = 12, STAGES = 5 };
 
 enum phase { FIRST, FIELDS, REST };
 
@@ -215,7 +203,7 @@ static unsigned code_of(const struct state *q)
 
     if (q->zero)
         return 0;
-    return q->crowd || bits > 2 * SECTOR_BITS ? RAW : 1 + (bits + SECTOR_BITS - 1) / SECTOR_BITS;
+    return q->crowd || bits > MOST_BITS ? RAW : 1 + (bits + SECTOR_BITS - 1) / SECTOR_BITS;
 }
 
 static inline void set_bits(uint32_t *words, unsigned at, unsigned bits)
