@@ -121,6 +121,31 @@ def check_by_hand():
            "by hand: ratios, and unsteady allocations")
 
 
+def check_groups():
+    """Groups of four lines: a stored one fits 12 sectors, and its lines spill together. A table is
+    chosen from groups that are not zero, and no page of groups has a target of 16."""
+    two, zeros = struct.pack("<256H", *[0x3f3f, 0x3ebf] * 128), bytes(512)
+    write_set("groups", {"idle": {1: two + 99 * zeros}, "part": {1: 40 * two + 59 * zeros + two[:130]},
+                         "raw": {1: random.Random(1).randbytes(5120)}})
+    answer = ask("--codec", "grp16", "groups")
+    due = {"idle": ("4", [396, 0, 2, 2, 0]), "part": ("1.33", [236, 0, 81, 81, 0]),
+           "raw": ("none", [0, 0, 0, 0, 40])}
+    got = {a["name"]: (a["target"], a["points"][0]["sectors"]) for a in answer["allocations"]}
+    result([] if got == due else [got], "groups: targets, and lines by sectors")
+    answer = ask("--codec", "grp16", "--threshold", "0.42", "groups")
+    flow = [answer["steps"]["zero"][key] for key in ("buddy_lines", "device_sectors",
+                                                     "buddy_sectors")]
+    due = [4 + 162, 4 + 162 + 160, 6 + 240 + 3]
+    result([] if flow == due else [flow, due], "groups: what spills at 4x")
+    got = [ask("--codec", "grp16", "--threshold", share, "groups")["allocations"][1]["target"]
+           for share in ("0.407", "0.4071")]  # 162 of 398 lines
+    result([] if got == ["1.33", "4"] else got,
+           "groups: two lines of a last group spill as they would with the others")
+    said = run("--codec", "grp16", "--targets", "no.json", "groups", status=2).stderr
+    result([] if "grp16" in said and said.count("\n") == 1 and not os.path.exists("no.json") else
+           [said], "groups: no target file has them")
+
+
 def check_caps():
     """The 16x allocation with the most lines over 8 bytes is demoted first, of equal ones the
     last."""
@@ -147,10 +172,15 @@ def check_caps():
 
 # ---- against the second implementation ----
 
+WEIGHTS = 1
+
+
 def random_line(rng, kind):
-    """A line that takes about `kind` bytes with one of the codecs."""
+    """A line that takes about `kind` bytes with one of the codecs of lines, or one of weights."""
     if kind == 0:
         return bytes(128)
+    if kind == WEIGHTS:
+        return b"".join(struct.pack("<f", rng.gauss(0, 0.02))[2:] for _ in range(64))
     if rng.random() < 0.5:
         return struct.pack("<32I", *[rng.getrandbits(32) if rng.random() < kind / 128 else 0
                                      for _ in range(32)])
@@ -162,7 +192,8 @@ def random_set(rng):
     points = sorted(rng.sample(range(30), rng.randint(1, 4)))
     data = {}
     for n in range(rng.randint(1, 4)):
-        kinds = rng.choices((0, 4, 24, 60, 90, 128), [rng.random() ** 3 for _ in range(6)], k=3)
+        kinds = rng.choices((0, 4, 24, 60, 90, 128, WEIGHTS),
+                            [rng.random() ** 3 for _ in range(6)] + [0.8], k=3)
         live = [p for p in points if rng.random() < 0.8] or points[:1]
         data[f"a{n}"] = {}
         for p in live:
@@ -174,7 +205,7 @@ def random_set(rng):
 
 
 def random_options(rng):
-    options = {"codec": rng.choice(("zvc", "bpc", "auto", "auto"))}
+    options = {"codec": rng.choice(("zvc", "bpc", "auto", "auto", "grp16", "grp16"))}
     for name, values in (("threshold", ("0", "0.1", "0.3", "0.333333", "0.5", "1")),
                          ("zero_threshold", ("0.05", "0.5")), ("rule", ("worst", "pooled")),
                          ("max_ratio", ("1", "1.5", "2.5", "16")), ("page", ("64k", "2m")),
@@ -709,6 +740,7 @@ def main():
     try:
         check_by_hand()
         check_caps()
+        check_groups()
         check_random(40)
         check_apply()
         check_codecs_of_lines()

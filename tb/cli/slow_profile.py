@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second `linepress profile`, written from docs/reference/format.md (sections 2, 5, 9 and 16) and slow: the
-sizes of lines bit by bit, shares as fractions, every choice tried in turn."""
+"""A second `linepress profile`, written from docs/reference/format.md (sections 2, 5, 9, 16 and 23) and slow:
+the sizes of lines bit by bit, shares as fractions, every choice tried in turn."""
 from fractions import Fraction
 
 SIZES = (0, 8, 16, 32, 64, 80, 96, 128)
@@ -86,6 +86,53 @@ class Line:
         return min(self.sectors, ROOM[target]), max(0, self.sectors - ROOM[target])
 
 
+# ---- groups of four lines ----
+
+def exponents(data):
+    return [(low | high << 8) >> 7 & 255 for low, high in zip(data[::2], data[1::2])]
+
+
+def group_sectors(table, group):
+    if not any(group):
+        return 0
+    bits, crowded = 0, False
+    for at in range(0, 512, 32):
+        escapes = 0
+        for exponent in exponents(group[at:at + 32]):
+            number = table.index(exponent) if exponent in table else 11
+            escapes += number == 11
+            bits += 0 if number < 2 else 1 if number < 4 else 3 if number < 11 else 11
+        crowded |= escapes > 4
+    return 16 if crowded or bits > 512 else 10 + -(-bits // 256)
+
+
+class GroupLine(Line):
+    """The k-th line of a group, with its share of the group's sectors."""
+
+    def __init__(self, stored, k):  # pylint: disable=super-init-not-called
+        self.stored = stored
+        self.sectors = stored * (k + 1) // 4 - stored * k // 4
+        self.size, self.over8 = 32 * self.sectors, stored > 0
+
+    def spills(self, target):
+        return target != "none" and self.stored > 4 * ROOM[target]
+
+
+def group_lines(points):
+    """The lines of an allocation at each of its points."""
+    cut = {p: [content[at:at + 512].ljust(512, b"\0") for at in range(0, len(content), 512)]
+           for p, content in points.items()}
+    counts = [0] * 256
+    for groups in cut.values():
+        taken = min(256, len(groups))
+        for group in (groups[i * len(groups) // taken] for i in range(taken)):
+            for exponent in exponents(group) if any(group) else ():
+                counts[exponent] += 1
+    table = sorted(range(256), key=lambda e: (-counts[e], e))[:11]
+    return {p: [GroupLine(group_sectors(table, group), k) for group in groups
+                for k in range(4)][:-(-len(points[p]) // 128)] for p, groups in cut.items()}
+
+
 class Slow:
     """`data`: {allocation: {point: bytes}}, its points in order; options as of the command."""
 
@@ -103,7 +150,10 @@ class Slow:
         self.lines = {codec: {a: {p: [Line(codec, data[a][p][at:at + 128].ljust(128, b"\0"))
                                       for at in range(0, len(data[a][p]), 128)]
                                   for p in points if p in data[a]} for a in data}
-                      for codec in (("zvc", "bpc") if self.codec == "auto" else (self.codec,))}
+                      for codec in (("zvc", "bpc") if self.codec == "auto" else (self.codec,))
+                      if codec != "grp16"}
+        if self.codec == "grp16":
+            self.lines["grp16"] = {a: group_lines(data[a]) for a in data}
         self.codecs = dict.fromkeys(NUMBERS, "bpc" if self.codec == "auto" else self.codec)
         if self.codec == "auto":
             self.codecs = min(self.masks(), key=self.rank)
@@ -146,7 +196,7 @@ class Slow:
         return both[(rule or self.rule) == "pooled"]
 
     def wish(self, name, rule=None, first=0, codec=None):
-        for target in ("16", "4", "2", "1.33")[first:]:
+        for target in ("16", "4", "2", "1.33")[1 if self.codec == "grp16" else first:]:
             most = self.zero if target == "16" else self.threshold
             if self.share(name, target, rule, codec) <= most:
                 return target

@@ -46,7 +46,7 @@ LAYERS = {
     "lib/frame": "base lib/compare lib/io lib/codec",
     "lib/swap": "base lib/compare lib/vdnn lib/codec",
     "lib/tensors": "base lib/io",
-    "lib/profile": "base lib/io lib/buddy lib/frame lib/tensors",
+    "lib/profile": "base lib/io lib/grp lib/buddy lib/frame lib/tensors",
     "units/common": "base",
     "units": "units/common",
     "units/axi": "base units/common",

@@ -67,7 +67,7 @@ static void set_option(struct energy_options *o, int option, const char *name, c
     case ROW_HITS: o->row_hits = cli_number("energy", name, value, 0, 1); break;
     case METADATA_HITS: o->metadata_hits = cli_number("energy", name, value, 0, 1); break;
     case METADATA: o->paid = (int)cli_choice("energy", name, value, metadata, 2); break;
-    case CODEC: o->ask.codec = goal_codec("energy", value); break;
+    case CODEC: o->ask.codec = goal_codec("energy", value, false); break;
     case TARGETS: o->ask.apply = value; break;
     case SPLIT: o->ask.split = value; break;
     case JSON: o->json = 1; break;

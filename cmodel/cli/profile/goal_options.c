@@ -5,12 +5,16 @@
 #include <linepress/frame.h>
 #include <string.h>
 
-unsigned goal_codec(const char *command, const char *text)
+unsigned goal_codec(const char *command, const char *text, bool groups)
 {
-    static const struct lpi_choice *const choices[] = {&lpi_by_target, &lpi_by_type, NULL};
+    static const struct lpi_choice by_lines = {lpi_codec_name_grp16, lpi_codec_name_grp16,
+                                               lpi_codec_name_grp16};
+    const struct lpi_choice *const choices[] = {&lpi_by_target, &lpi_by_type,
+                                                groups ? &by_lines : NULL, NULL};
     int codec = cli_codec(command, text, LPI_PAGE, LPI_PAGE, choices);
     return codec == CLI_CHOICE       ? PROFILE_BY_TARGET
            : codec == CLI_CHOICE - 1 ? PROFILE_BY_TYPE
+           : codec == CLI_CHOICE - 2 ? LPI_TABLE_GRP16
                                      : (unsigned)codec;
 }
 
@@ -62,7 +66,7 @@ void goal_set(const char *command, struct goal_options *o, int option, const cha
 {
     switch (option) {
     case GOAL_CODEC:
-        o->ask.codec = goal_codec(command, value);
+        o->ask.codec = goal_codec(command, value, true);
         o->codec_given = 1;
         break;
     case GOAL_SPLIT: o->ask.split = value; break;
@@ -88,7 +92,7 @@ void goal_complete(struct profile_ask *ask)
 {
     if (!ask->zero_given)
         ask->goal.zero_threshold = ask->goal.threshold;
-    memset(ask->goal.codec, (int)(ask->codec < LP_PAGE_CODECS ? ask->codec : LP_PAGE_BPC),
+    memset(ask->goal.codec, (int)(ask->codec < LPI_TABLE_CODECS ? ask->codec : LP_PAGE_BPC),
            sizeof ask->goal.codec);
 }
 

@@ -40,10 +40,11 @@ enum {
 
 /* Their help in three parts, between which a command has the options of its outputs. */
 #define GOAL_HELP \
-    "  --codec C         zvc, bpc, xzvc, ebd, mixed, by-target, by-type; mixed takes the best of the\n" \
-    "                    four in each line, by-target the one of bpc and zvc with which the pages\n" \
-    "                    of a target take the least device memory, by-type (default) ebd for\n" \
-    "                    tensors of type BF16 and bpc for all others\n" \
+    "  --codec C         zvc, bpc, xzvc, ebd, mixed, by-target, by-type, grp16; mixed takes the best\n" \
+    "                    of the first four in each line, by-target the one of bpc and zvc with\n" \
+    "                    which the pages of a target take the least device memory, by-type\n" \
+    "                    (default) ebd for tensors of type BF16 and bpc for all others; grp16\n" \
+    "                    compresses groups of four lines\n" \
     "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n" \
     "  --zero-threshold F   the same for 16x, for mostly-zero allocations (as --threshold)\n" \
     "  --rule R          worst (default): the threshold holds at each point; pooled: over all\n" \
@@ -66,8 +67,11 @@ struct goal_options {
     int codec_given, page_given;
 };
 
-/* The value of --codec: a page's codec, PROFILE_BY_TARGET or PROFILE_BY_TYPE. */
-unsigned goal_codec(const char *command, const char *text);
+/*
+ * The value of --codec: a page's codec, PROFILE_BY_TARGET, PROFILE_BY_TYPE or, if the command takes
+ * groups of lines, LPI_TABLE_GRP16.
+ */
+unsigned goal_codec(const char *command, const char *text, bool groups);
 /* The defaults of all options. */
 struct goal_options goal_defaults(void);
 /* Sets one of the options above; --threads by its letter 'T'. */

@@ -58,6 +58,8 @@ void profile_parse(int argc, char **argv, struct profile_options *o)
         set_option(o, option, known[index].name, optarg);
     goal_finish("profile", &o->goal, argc, argv);
     o->goal.ask.heat = o->heatmap != NULL;
+    if (o->targets != NULL && o->goal.ask.codec == LPI_TABLE_GRP16)
+        cli_fail("profile: buddy memory has no pages of groups: no target file names grp16");
     if (o->targets != NULL && o->heatmap != NULL && strcmp(o->targets, o->heatmap) == 0)
         cli_fail("profile: --targets and --heatmap would both become %s", o->targets);
 }

@@ -3,6 +3,7 @@
 
 #include "../buddy/stored.h"
 #include "../frame/pipeline.h"
+#include "groups.h"
 #include <linepress/buddy.h>
 
 #include <pthread.h>
@@ -79,11 +80,17 @@ static void measure_best(const uint8_t *data, size_t lines, uint16_t *bits)
     }
 }
 
-/* Bits of each line's record, exactly up to 768. */
-static void measure(unsigned codec, const uint8_t *data, size_t lines, uint16_t *bits)
+/*
+ * Bits of each line's record, exactly up to 768. `grp` belongs to groups, of which the data has whole
+ * ones.
+ */
+static void measure(unsigned codec, const struct lp_grp *grp, const uint8_t *data, size_t lines,
+                    uint16_t *bits)
 {
-    const struct lpi_codec *row = lpi_page_codecs[codec];
-    if (codec == LP_PAGE_BPC)
+    const struct lpi_codec *row = codec < LP_PAGE_CODECS ? lpi_page_codecs[codec] : NULL;
+    if (row == NULL)
+        lpi_groups_bits(grp, data, lines, bits);
+    else if (codec == LP_PAGE_BPC)
         lp_bpc_sizes(data, lines, bits);
     else if (codec == LP_PAGE_EBD)
         measure_ebd(data, lines, bits);
@@ -99,7 +106,9 @@ static unsigned zero_bits(unsigned codec)
 {
     static const uint8_t zeros[LP_LINE_BYTES];
     uint16_t bits;
-    measure(codec, zeros, 1, &bits);
+    if (codec == LPI_TABLE_GRP16)
+        return 0;
+    measure(codec, NULL, zeros, 1, &bits);
     return bits;
 }
 
@@ -129,7 +138,7 @@ struct counter {
     const struct lpi_set *set;
     const struct lpi_count *how;
     struct lpi_tables *tables;
-    unsigned zero[LP_PAGE_CODECS];
+    unsigned zero[LPI_TABLE_CODECS];
     uint64_t bytes, done; /* of all pieces */
     pthread_mutex_t lock;
     /* The work that is next. */
@@ -142,10 +151,10 @@ struct counter {
 struct worker {
     struct counter *counter;
     pthread_t thread;
-    lpi_transitions transitions[LP_PAGE_CODECS];
+    lpi_transitions transitions[LPI_TABLE_CODECS];
     struct lpi_fault fault;
     uint16_t bits[CHUNK_LINES];
-    uint8_t sectors[LP_PAGE_CODECS][2][CHUNK_LINES]; /* at a point and at the one before */
+    uint8_t sectors[LPI_TABLE_CODECS][2][CHUNK_LINES]; /* at a point and at the one before */
     uint8_t fewest[CHUNK_LINES];
     uint8_t data[CHUNK];
 };
@@ -164,7 +173,7 @@ static void count_moves(lpi_transitions moves, const uint8_t *before, const uint
 
 static void forget(struct worker *w, unsigned from, size_t lines)
 {
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
         memset(w->sectors[c][from] + lines, NEVER, CHUNK_LINES - lines);
 }
 
@@ -172,7 +181,7 @@ static void forget(struct worker *w, unsigned from, size_t lines)
 static const uint8_t *fewest(struct worker *w, unsigned now, size_t lines)
 {
     memset(w->fewest, NEVER, lines);
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
         for (size_t i = 0; (w->counter->tables->codecs >> c & 1) && i < lines; i++)
             if (w->sectors[c][now][i] < w->fewest[i])
                 w->fewest[i] = w->sectors[c][now][i];
@@ -186,7 +195,7 @@ static void publish(struct worker *w, size_t allocation, size_t point, uint64_t 
     size_t cell = allocation * counter->set->point_count + point;
     const uint8_t *least = counter->how->lines != NULL ? fewest(w, now, lines) : NULL;
     pthread_mutex_lock(&counter->lock);
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
         if (counter->tables->cells[c] != NULL)
             lpi_classes_add(&counter->tables->cells[c][cell], &sums[c]);
     if (least != NULL)
@@ -200,7 +209,8 @@ static void publish(struct worker *w, size_t allocation, size_t point, uint64_t 
 static int count_piece(struct worker *w, size_t allocation, size_t point, uint64_t at, unsigned now)
 {
     const struct lpi_piece *piece = lpi_set_piece(w->counter->set, allocation, point);
-    struct lpi_classes sums[LP_PAGE_CODECS];
+    struct lpi_classes sums[LPI_TABLE_CODECS];
+    struct lp_grp grp;
     if (piece->file == NULL || at >= piece->bytes) {
         forget(w, now, 0);
         return LP_OK;
@@ -210,12 +220,14 @@ static int count_piece(struct worker *w, size_t allocation, size_t point, uint64
     int error = lpi_piece_read(piece, at, w->data, bytes, &w->fault);
     if (error != LP_OK)
         return error;
-    memset(w->data + bytes, 0, lines * LP_LINE_BYTES - bytes);
+    memset(w->data + bytes, 0, lpi_groups_bytes(bytes) - bytes);
+    if (w->counter->tables->groups != NULL)
+        (void)lp_grp_load(w->counter->tables->groups[allocation], &grp);
     memset(sums, 0, sizeof sums);
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++) {
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++) {
         if (w->counter->tables->cells[c] == NULL)
             continue;
-        measure(c, w->data, lines, w->bits);
+        measure(c, &grp, w->data, lines, w->bits);
         classify(w->bits, lines, w->counter->zero[c], &sums[c], w->sectors[c][now]);
         count_moves(w->transitions[c], w->sectors[c][!now], w->sectors[c][now], lines);
     }
@@ -282,7 +294,7 @@ static void *run_worker(void *worker)
 
 static void take_transitions(struct worker *w)
 {
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
         for (unsigned b = 0; b <= LP_LINE_SECTORS; b++)
             for (unsigned n = 0; n <= LP_LINE_SECTORS; n++)
                 w->counter->tables->transitions[c][b][n] += w->transitions[c][b][n];
@@ -308,12 +320,25 @@ static int open_cells(struct lpi_tables *tables, unsigned codecs)
 {
     size_t cells = tables->set->allocation_count * tables->set->point_count;
     int good = 1;
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
         if (codecs >> c & 1) {
             tables->cells[c] = calloc(cells, sizeof **tables->cells);
             good &= tables->cells[c] != NULL;
         }
     return good;
+}
+
+static int open_groups(struct lpi_tables *tables, struct lpi_fault *fault)
+{
+    if (tables->cells[LPI_TABLE_GRP16] == NULL)
+        return LP_OK;
+    tables->groups = malloc(tables->set->allocation_count * sizeof *tables->groups);
+    if (tables->groups == NULL)
+        return lpi_fault_set(fault, LP_ERR_SYSTEM, "no memory for the tables of groups");
+    int error = LP_OK;
+    for (size_t a = 0; a < tables->set->allocation_count && error == LP_OK; a++)
+        error = lpi_groups_table(tables->set, a, tables->groups[a], fault);
+    return error;
 }
 
 static uint64_t all_bytes(const struct lpi_set *set)
@@ -341,7 +366,9 @@ int lpi_tables_open(const struct lpi_set *set, unsigned codecs, const struct lpi
         *tables = (struct lpi_tables){.set = set, .codecs = codecs};
     if (tables == NULL || workers == NULL || !open_cells(tables, codecs | how->also))
         counter.error = lpi_fault_set(fault, LP_ERR_SYSTEM, "no memory for the class tables");
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
+    else
+        counter.error = open_groups(tables, fault);
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
         counter.zero[c] = zero_bits(c);
     if (counter.error == LP_OK)
         run(&counter, workers, threads);
@@ -359,8 +386,9 @@ void lpi_tables_close(struct lpi_tables *tables)
 {
     if (tables == NULL)
         return;
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
         free(tables->cells[c]);
+    free(tables->groups);
     free(tables);
 }
 

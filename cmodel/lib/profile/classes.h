@@ -8,7 +8,15 @@
 
 #include "set.h"
 #include <linepress/buddy.h>
+#include <linepress/grp.h>
 #include <linepress/linepress.h>
+
+/*
+ * The codecs with tables: those of pages (enum lp_page_codec), and one for groups of lines, of which
+ * buddy memory has no pages.
+ */
+#define LPI_TABLE_GRP16 LP_PAGE_CODECS
+#define LPI_TABLE_CODECS (LP_PAGE_CODECS + 1u)
 
 #define LPI_SIZES 8u
 /* The size classes of lines, in bytes; the first is for lines of zeros only. */
@@ -20,7 +28,10 @@ struct lpi_classes {
     uint64_t sizes[LPI_SIZES];
 };
 
-/* Number of lines with this many sectors. */
+/*
+ * Number of lines with this many sectors. Those of a group are spread over its lines: 10 are 2, 3,
+ * 2 and 3.
+ */
 uint64_t lpi_classes_sectors(const struct lpi_classes *classes, unsigned sectors);
 /* Number of lines of more than 8 bytes. */
 uint64_t lpi_classes_over8(const struct lpi_classes *classes);
@@ -37,9 +48,10 @@ typedef void lpi_lines_fn(void *context, size_t allocation, size_t point, uint64
 
 struct lpi_tables {
     const struct lpi_set *set;
-    unsigned codecs; /* bit i: enum lp_page_codec i is counted, for plans */
-    struct lpi_classes *cells[LP_PAGE_CODECS]; /* as the set's pieces; NULL: not counted */
-    lpi_transitions transitions[LP_PAGE_CODECS];
+    unsigned codecs;                             /* bit i: codec i is counted, for plans */
+    struct lpi_classes *cells[LPI_TABLE_CODECS]; /* as the set's pieces; NULL: not counted */
+    lpi_transitions transitions[LPI_TABLE_CODECS];
+    uint8_t (*groups)[LP_GRP_TABLE_BYTES]; /* the table of each allocation; NULL: not counted */
 };
 
 struct lpi_count {

@@ -47,12 +47,19 @@ static unsigned room_of(unsigned target)
                                            : lp_gbbr_device_bytes(target) / LP_SECTOR_BYTES;
 }
 
-uint64_t lpi_spilled(const struct lpi_classes *classes, unsigned target)
+/*
+ * A stored group has 10 to 12 sectors, so its lines have 2 or 3 each, and it fits three sectors per
+ * line but not two.
+ */
+uint64_t lpi_spilled(const struct lpi_classes *classes, unsigned codec, unsigned target)
 {
     uint64_t sum = 0;
+    unsigned room = room_of(target);
     if (target == LP_TARGET_16)
         return lpi_classes_over8(classes);
-    for (unsigned s = room_of(target) + 1; s <= LP_LINE_SECTORS; s++)
+    if (codec == LPI_TABLE_GRP16 && room == 2)
+        room = 1;
+    for (unsigned s = room + 1; s <= LP_LINE_SECTORS; s++)
         sum += lpi_classes_sectors(classes, s);
     return sum;
 }
@@ -70,10 +77,11 @@ static void add_mostly_zero(struct lpi_flow *flow, const struct lpi_classes *cla
         flow->buddy_sectors += s * lpi_classes_sectors(classes, s);
 }
 
-void lpi_flow_add(struct lpi_flow *flow, const struct lpi_classes *classes, unsigned target)
+void lpi_flow_add(struct lpi_flow *flow, const struct lpi_classes *classes, unsigned codec,
+                  unsigned target)
 {
     flow->lines += classes->lines;
-    flow->buddy_lines += lpi_spilled(classes, target);
+    flow->buddy_lines += lpi_spilled(classes, codec, target);
     if (target == LP_TARGET_16) {
         add_mostly_zero(flow, classes);
         return;
@@ -125,7 +133,7 @@ struct lpi_share lpi_plan_share(const struct lpi_plan *plan, size_t allocation, 
         const struct lpi_classes *classes = cell(plan, allocation, p, codec);
         if (classes->lines == 0)
             continue;
-        struct lpi_share here = {lpi_spilled(classes, target), classes->lines};
+        struct lpi_share here = {lpi_spilled(classes, codec, target), classes->lines};
         worst = larger(worst, here);
         all.part += here.part;
         all.all += here.all;
@@ -143,7 +151,9 @@ static uint8_t no_gain(const struct lpi_plan *plan)
 static uint8_t choose(const struct lpi_plan *plan, size_t allocation, enum lpi_rule rule,
                       size_t first)
 {
-    for (size_t i = first; i < RATIOS; i++) {
+    /* A page of groups has no target of 16. */
+    bool groups = counted(plan) == LPI_TABLE_GRP16;
+    for (size_t i = groups && first == 0 ? 1 : first; i < RATIOS; i++) {
         uint32_t most = by_ratio[i] == LP_TARGET_16 ? plan->goal.zero_threshold
                                                     : plan->goal.threshold;
         if (at_most(lpi_plan_share(plan, allocation, by_ratio[i], rule), most))
@@ -171,7 +181,7 @@ unsigned lpi_plan_codec(const struct lpi_plan *plan, size_t allocation)
     unsigned target = plan->targets[allocation], best = counted(plan);
     if (target != LP_BUDDY_UNCOMPRESSED || plan->goal.of != NULL)
         return codec_at(plan, allocation, target);
-    for (unsigned c = best + 1; c < LP_PAGE_CODECS; c++)
+    for (unsigned c = best + 1; c < LPI_TABLE_CODECS; c++)
         if ((plan->tables->codecs >> c & 1) &&
             sectors_of(plan, allocation, c) <= sectors_of(plan, allocation, best))
             best = c;
@@ -288,7 +298,7 @@ static bool threshold_holds(const struct lpi_plan *plan, unsigned target)
     struct lpi_share worst = {0, 1}, all = {0, 0};
     for (size_t p = 0; p < plan->tables->set->point_count; p++) {
         struct lpi_classes program = program_at(plan, target, p);
-        struct lpi_share here = {lpi_spilled(&program, target), program.lines};
+        struct lpi_share here = {lpi_spilled(&program, counted(plan), target), program.lines};
         worst = larger(worst, here);
         all.part += here.part;
         all.all += here.all;
@@ -378,7 +388,7 @@ int lpi_plan_own(struct lpi_plan *plan)
         return LP_ERR_SYSTEM;
     for (size_t a = 0; a < count; a++) {
         unsigned best = counted(plan), fewest = FRAMES + 1;
-        for (unsigned c = LP_PAGE_CODECS; c-- > 0;) {
+        for (unsigned c = LPI_TABLE_CODECS; c-- > 0;) {
             if (!(plan->tables->codecs >> c & 1))
                 continue;
             plan->own[a] = (uint8_t)c;
@@ -441,7 +451,7 @@ struct lpi_flow lpi_plan_at(const struct lpi_plan *plan, size_t point)
         unsigned target = plan->targets[a];
         unsigned codec = target == LP_BUDDY_UNCOMPRESSED ? counted(plan)
                                                          : codec_at(plan, a, target);
-        lpi_flow_add(&flow, cell(plan, a, point, codec), target);
+        lpi_flow_add(&flow, cell(plan, a, point, codec), codec, target);
     }
     return flow;
 }

@@ -27,7 +27,7 @@ struct lpi_goal {
     unsigned page_log2;
     uint64_t device;           /* bytes of device memory; 0: no limit */
     int bandwidth;             /* also compress allocations that save too little capacity */
-    uint8_t codec[LP_TARGETS]; /* enum lp_page_codec of pages with that target */
+    uint8_t codec[LP_TARGETS]; /* codec of pages with that target */
     const uint8_t *of;         /* codec of each allocation, in place of `codec`; NULL: none */
 };
 
@@ -45,10 +45,11 @@ struct lpi_plan {
     struct lpi_flow flow;          /* at all points together */
 };
 
-/* Number of lines that spill at this target; 0 without a target. */
-uint64_t lpi_spilled(const struct lpi_classes *classes, unsigned target);
+/* Number of lines that spill at this target; 0 without a target. Those of a group spill together. */
+uint64_t lpi_spilled(const struct lpi_classes *classes, unsigned codec, unsigned target);
 /* Adds the traffic of reading these lines once. */
-void lpi_flow_add(struct lpi_flow *flow, const struct lpi_classes *classes, unsigned target);
+void lpi_flow_add(struct lpi_flow *flow, const struct lpi_classes *classes, unsigned codec,
+                  unsigned target);
 
 /* Makes a plan without targets, all allocations uncompressed. LP_ERR_SYSTEM. */
 int lpi_plan_open(const struct lpi_tables *tables, const struct lpi_goal *goal,

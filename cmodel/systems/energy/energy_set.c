@@ -15,10 +15,10 @@ static void add_raw(struct lpi_energy_counts *counts, const struct lpi_classes *
 }
 
 static void add_lines(struct lpi_energy_counts *counts, double *compressed_lines,
-                      const struct lpi_classes *classes, unsigned target)
+                      const struct lpi_classes *classes, unsigned codec, unsigned target)
 {
     struct lpi_flow flow = {0};
-    lpi_flow_add(&flow, classes, target);
+    lpi_flow_add(&flow, classes, codec, target);
     counts->buddy += (double)flow.buddy_sectors;
     counts->packets += (double)flow.buddy_lines;
     if (target == LP_BUDDY_UNCOMPRESSED) {
@@ -40,9 +40,9 @@ struct lpi_energy_counts lpi_energy_count(const struct profile_job *job, enum lp
         unsigned target = mode == LPI_ENERGY_UNCOMPRESSED ? LP_BUDDY_UNCOMPRESSED
                           : mode == LPI_ENERGY_BANDWIDTH  ? LP_TARGET_1
                                                           : plan->targets[a];
+        unsigned codec = lpi_plan_codec(plan, a);
         for (size_t p = 0; p < job->set->point_count; p++)
-            add_lines(&counts, &lines, lpi_tables_at(job->tables, lpi_plan_codec(plan, a), a, p),
-                      target);
+            add_lines(&counts, &lines, lpi_tables_at(job->tables, codec, a, p), codec, target);
     }
     if (mode == LPI_ENERGY_BUDDY || reading->paid)
         counts.metadata = lines * (1 - reading->metadata_hits);

@@ -16,6 +16,7 @@ const char *profile_codec_name(unsigned codec)
 {
     return codec == PROFILE_BY_TARGET ? lpi_by_target.name
            : codec == PROFILE_BY_TYPE ? lpi_by_type.name
+           : codec == LPI_TABLE_GRP16 ? lpi_codec_name_grp16
                                       : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
 }
 
@@ -130,7 +131,7 @@ static int make_sweep(struct profile_job *job, struct lpi_fault *fault)
 static void find_best(struct profile_job *job)
 {
     uint64_t fewest = UINT64_MAX;
-    for (unsigned c = LP_PAGE_CODECS; c-- > 0;) {
+    for (unsigned c = LPI_TABLE_CODECS; c-- > 0;) {
         uint64_t sectors = 0;
         if (!(job->tables->codecs >> c & 1))
             continue;

@@ -11,14 +11,14 @@
 #include "../../lib/profile/ranges.h"
 #include "set_targets.h"
 
-/* Alternative to an enum lp_page_codec: BPC or ZVC, depending on the target. */
-#define PROFILE_BY_TARGET LP_PAGE_CODECS
+/* Alternative to a codec with tables: BPC or ZVC, depending on the target. */
+#define PROFILE_BY_TARGET LPI_TABLE_CODECS
 /* EBD for allocations whose elements are 16-bit brain floats, BPC for others. */
-#define PROFILE_BY_TYPE (LP_PAGE_CODECS + 1)
+#define PROFILE_BY_TYPE (LPI_TABLE_CODECS + 1)
 
 struct profile_ask {
     struct lpi_goal goal;
-    unsigned codec;        /* enum lp_page_codec, PROFILE_BY_TARGET, PROFILE_BY_TYPE */
+    unsigned codec;        /* of tables, PROFILE_BY_TARGET, PROFILE_BY_TYPE */
     int zero_given;        /* the sweep keeps goal.zero_threshold; else it follows the threshold */
     char *const *operands; /* operands and split: arguments of lpi_set_open_some */
     size_t count;

@@ -26,11 +26,12 @@ static json_t *whole_or_none(json_t *value, int failed)
 }
 
 /* The order of the codecs in lists: that of their numbers. */
-static json_t *codec_names(void)
+static json_t *codec_names(const struct lpi_tables *tables)
 {
     json_t *list = json_array();
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
-        json_array_append_new(list, json_string(profile_codec_name(c)));
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
+        if (tables->cells[c] != NULL)
+            json_array_append_new(list, json_string(profile_codec_name(c)));
     return list;
 }
 
@@ -56,8 +57,8 @@ static json_t *head(const struct report *report)
 {
     return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "linepress_report", REPORT_VERSION,
                      "version", lp_version(), "profile", profile_json(report->job), "codec_order",
-                     codec_names(), "sizes", sizes(), "sweep", report_sweep_json(&report->sweep),
-                     "heat", heat(report->job));
+                     codec_names(report->job->tables), "sizes", sizes(), "sweep",
+                     report_sweep_json(&report->sweep), "heat", heat(report->job));
 }
 
 /* ---- allocations ---- */
@@ -74,8 +75,9 @@ static json_t *cells(const struct profile_job *job, size_t a)
 {
     json_t *list = json_array();
     int failed = 0;
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
-        failed |= json_array_append_new(list, report_cells(job, a, c));
+    for (unsigned c = 0; c < LPI_TABLE_CODECS; c++)
+        if (job->tables->cells[c] != NULL)
+            failed |= json_array_append_new(list, report_cells(job, a, c));
     return whole_or_none(list, failed);
 }
 

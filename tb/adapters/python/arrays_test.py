@@ -46,7 +46,7 @@ LINEPRESS = f"{BUILD}/linepress"
 DTYPES = ("uint8", "int8", "bool", "int16", "float16", "int32", "float32", "int64", "float64",
           "complex64", ">f4", ">i2")
 CODECS = {"zvc": (8, 16, 32), "bpc": (), "xzvc": (), "ebd": (), "mixed": (16, 32), "rle": (),
-          "lz4": (), "zlib": ()}
+          "lz4": (), "zlib": (), "grp16": ()}
 
 
 def call(*words):
@@ -228,7 +228,7 @@ def check_profile(work):
             if array is not None:
                 os.makedirs(f"{work}/set/{point}", exist_ok=True)
                 array.tofile(f"{work}/set/{point}/{name}.bin")
-    for options in ({}, {"codec": "by-target", "rule": "pooled", "threshold": 0.1},
+    for options in ({}, {"codec": "grp16", "threshold": 0.5}, {"codec": "by-target", "rule": "pooled", "threshold": 0.1},
                     {"codec": "zvc", "bandwidth": True, "page": "2m", "max_ratio": 2.5}):
         words = [w for k, v in options.items() for w in
                  ([f"--{k.replace('_', '-')}"] + ([] if v is True else [v]))]

@@ -51,6 +51,15 @@ BUGS = (
     ("points in reverse", "set_open.c",
      "return left->number < right->number ? -1 : 1;",
      "return left->number < right->number ? 1 : -1;"),
+    ("half of a group's lines spill at 2x", "plan.c",
+     "codec == LPI_TABLE_GRP16 && room == 2", "codec > LPI_TABLE_GRP16 && room == 2"),
+    ("groups on 16x pages", "plan.c", "groups && first == 0 ? 1 : first", "first"),
+    ("a group's sectors by its first lines", "groups.c", "stored * (k + 1) / LP_GRP_LINES",
+     "(stored * (k + 1) + LP_GRP_LINES - 1) / LP_GRP_LINES"),
+    ("the table of the first point", "groups.c", "if (piece->file != NULL)",
+     "if (p == 0 && piece->file != NULL)"),
+    ("groups of zeros in the sample", "groups.c", "memcmp(data, zeros, sizeof data) != 0",
+     "memcmp(data, zeros, sizeof data) != 1"),
 )
 
 

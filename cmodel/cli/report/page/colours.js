@@ -8,7 +8,7 @@ const SECTOR_STOPS = [[0, "#313695"], [1, "#74add1"], [2, "#ffffbf"], [3, "#f46d
 const SIZE_COLOURS = ["#313695", "#4575b4", "#74add1", "#abd9e9", "#ffffbf", "#fdae61", "#f46d43", "#a50026"];
 const NOT_LIVE = "#8c959f";
 const CODEC_COLOURS = codecs.map((_, i) => `var(--c${i % 5})`);
-const CODEC_DASHES = ["none", "7 3", "2 3", "10 3 2 3", "4 2"];
+const CODEC_DASHES = ["none", "7 3", "2 3", "10 3 2 3", "4 2", "1 3"];
 
 const parts = colour => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16));
 
