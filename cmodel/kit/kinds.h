@@ -11,9 +11,11 @@
 #define LPI_KIT_PACK_GROUPS 300 /* of a job in cases of cdma-pack, at most */
 
 extern const struct lpi_kit_unit lpi_kit_zvc_enc, lpi_kit_zvc_dec, lpi_kit_bpc_enc, lpi_kit_bpc_dec,
-    lpi_kit_gbbr, lpi_kit_mdcache, lpi_kit_cdma_pack;
+    lpi_kit_gbbr, lpi_kit_mdcache, lpi_kit_cdma_pack, lpi_kit_mixed_enc, lpi_kit_mixed_dec,
+    lpi_kit_grp_enc, lpi_kit_grp_dec;
 extern const struct lpi_kit_ports lpi_kit_zvc_enc_ports, lpi_kit_zvc_dec_ports,
     lpi_kit_bpc_enc_ports, lpi_kit_bpc_dec_ports, lpi_kit_gbbr_ports, lpi_kit_mdcache_ports,
-    lpi_kit_cdma_pack_ports;
+    lpi_kit_cdma_pack_ports, lpi_kit_mixed_enc_ports, lpi_kit_mixed_dec_ports,
+    lpi_kit_grp_enc_ports, lpi_kit_grp_dec_ports;
 
 #endif

@@ -99,7 +99,8 @@ static bool counts(const struct lpi_case_head *head, const struct lpi_kit_side *
 
     if (strcmp(kind, "zvc-enc") == 0 && head->values[1] == 1)
         return strcmp(port, "m_size") != 0 && strcmp(port, "m_sectors") != 0;
-    if (strcmp(kind, "zvc-dec") == 0 || strcmp(kind, "bpc-dec") == 0)
+    if (strcmp(kind, "zvc-dec") == 0 || strcmp(kind, "bpc-dec") == 0 ||
+        strcmp(kind, "mixed-dec") == 0 || strcmp(kind, "grp-dec") == 0)
         return decoded(port, value_of(stream, "m_last", ports), value_of(stream, "m_err", ports),
                        number < due->field[1].bytes / LP_SECTOR_BYTES);
     if (strcmp(kind, "cdma-pack") == 0 && strcmp(port, "m_data") == 0)

@@ -24,6 +24,10 @@ KINDS = {
     "gbbr": [""],
     "mdcache": ["", "SETS=2,WAYS=2", "BURST=1", "SETS=2,WAYS=2,BURST=1,EVENTS=1"],
     "cdma-pack": ["", "SIZE_W=16"],
+    "mixed-enc": [""],
+    "mixed-dec": [""],
+    "grp-enc": [""],
+    "grp-dec": [""],
 }
 # Cases that go through RTL in level 2; make kit-rtl has all.
 LINES = int(os.environ.get("LINES", "1500"))

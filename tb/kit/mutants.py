@@ -30,6 +30,10 @@ KINDS = {
     "lp_gbbr_xlat": ("gbbr", ("SHARE_W", "FRAME_W", "SLOT_W"), ("",)),
     "lp_mdcache": ("mdcache", ("SETS", "WAYS"), ("", "BURST=1,EVENTS=1")),
     "lp_cdma_pack": ("cdma-pack", ("SIZE_W",), ("",)),
+    "lp_mixed_enc": ("mixed-enc", (), ("",)),
+    "lp_mixed_dec": ("mixed-dec", (), ("",)),
+    "lp_grp_enc": ("grp-enc", (), ("",)),
+    "lp_grp_dec": ("grp-dec", (), ("",)),
 }
 FEW = 3000
 # Processor seconds after which a DUT counts as hanging: with few cases, with all of the level. The

@@ -105,6 +105,6 @@ grp-vectors: $(B)/unit/grp_vectors ## document: golden vectors of groups of four
 	@LP_SEED=$${LP_SEED:-1} $< >$(B)/groups/vectors.txt.new
 	@mv $(B)/groups/vectors.txt.new $(B)/groups/vectors.txt
 $(call test_needs,$(B)/unit/test_grp_dec): $(B)/unit/grp_vectors
-$(B)/unit/grp_vectors: tb/lib/vectors/grp_vectors.c $(B)/obj/tb/reference/grp_slow.o tb/lib/groups/grp_groups.h tb/lib/unit.h
+$(B)/unit/grp_vectors: tb/lib/vectors/grp_vectors.c $(B)/obj/tb/reference/grp_slow.o cmodel/kit/grp_groups.h tb/lib/unit.h
 	@mkdir -p $(@D)
 	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L $(CFLAGS) -o $@ $< $(B)/obj/tb/reference/grp_slow.o -lcmocka

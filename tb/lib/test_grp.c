@@ -4,7 +4,7 @@
  * of valid entries, tables that are refused, streams. LP_LINES sets how many random groups are
  * tried.
  */
-#include "groups/grp_groups.h"
+#include "../../cmodel/kit/grp_groups.h"
 #include "unit.h"
 
 #include "../../cmodel/lib/grp/grp_kernel.h"

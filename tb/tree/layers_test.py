@@ -98,7 +98,8 @@ LAYERS = {
     "systems/huvm": "base lib/io systems/program systems/huvm/policy systems/huvm/clock "
                     "systems/huvm/wire systems/huvm/real systems/huvm/preload",
     "systems/huvm/player": "base systems/huvm/clock systems/huvm/wire systems/huvm/preload",
-    "kit": "base lib/cdma lib/ebd lib/gbbr lib/io lib/mdcache units/common units/bpc units/gbbr "
+    "kit": "base lib/cdma lib/ebd lib/gbbr lib/io lib/mdcache units/common units/bpc units/codec "
+           "units/gbbr units/grp "
            "units/mdcache units/zvc units/cdma",
     "kit/dpi": "base units/common kit",
     "kit/dpi/write": "units/common kit",

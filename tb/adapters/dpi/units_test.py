@@ -161,7 +161,8 @@ def main():
     for kind, sets in (("zvc-enc", ["", "ELEM=16", "ELEM=8,STREAM=1"]),
                        ("zvc-dec", ["", "ELEM=16", "ELEM=8,STREAM=1"]), ("bpc-enc", [""]),
                        ("bpc-dec", [""]), ("gbbr", ["", "SHARE_W=20,FRAME_W=10,SLOT_W=8"]),
-                       ("mdcache", ["", "SETS=1,WAYS=2", "BURST=1", "BURST=1,EVENTS=1"]), ("cdma-pack", [""])):
+                       ("mdcache", ["", "SETS=1,WAYS=2", "BURST=1", "BURST=1,EVENTS=1"]), ("cdma-pack", [""]),
+                       ("mixed-enc", [""]), ("mixed-dec", [""]), ("grp-enc", [""]), ("grp-dec", [""])):
         wrong = []
         for parameters in sets:
             try_cases(library, kind, parameters, wrong)

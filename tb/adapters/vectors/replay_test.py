@@ -18,7 +18,8 @@ sys.path[:0] = [os.path.join(packs.ROOT, part) for part in ("synth", "tb")]
 import rtl_files  # noqa: E402
 from tap import end, result  # noqa: E402
 
-SMALL = ("zvc-enc", "zvc-dec", "zvc-dec-stream", "gbbr", "mdcache", "cdma-pack")
+SMALL = ("zvc-enc", "zvc-dec", "zvc-dec-stream", "gbbr", "mdcache", "cdma-pack", "grp-enc",
+         "grp-dec")
 VERILATED = "gbbr"
 SECONDS = 500  # of one command
 # A unit with a bug, the pack that finds it, and the bench's message.
@@ -29,6 +30,7 @@ BUGS = (
      "assign m_valid_o = (m_ready_i | ~cfg_valid_i) &", "valid falls"),
     ("gbbr", "rtl/gbbr/lp_gbbr_xlat.sv", "assign m_valid_o =", "assign m_valid_o = 1'bx &",
      "unknown"),
+    ("grp-dec", "rtl/grp/lp_grp_dec.sv", "assign m_err_o =", "assign m_err_o = 0 &", "beat"),
     ("mdcache", "rtl/mdcache/lp_mdcache.sv", "assign miss_o =", "assign miss_o = 0 &", "hit"),
 )
 

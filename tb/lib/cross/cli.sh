@@ -41,7 +41,8 @@ for arguments in "ratio $data" "buddy --slices 1 --count 500 --pattern random ${
 done
 # Cases and expected results, of every kind and form, and a verdict on the output of the other
 # machine.
-for kind in zvc-enc zvc-dec bpc-enc bpc-dec gbbr mdcache cdma-pack 'mdcache -p BURST=1 -p EVENTS=1' \
+for kind in zvc-enc zvc-dec bpc-enc bpc-dec gbbr mdcache cdma-pack mixed-enc mixed-dec grp-enc grp-dec \
+    'mdcache -p BURST=1 -p EVENTS=1' \
     'zvc-enc -p ELEM=8 -p STREAM=1' 'zvc-dec -p ELEM=8 -p STREAM=1'; do
     for how in '--level 1' '--level 2 --lines 2000 --seed 7'; do
         $native gen $kind $how --answers >"$work/here"

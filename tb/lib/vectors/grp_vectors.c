@@ -9,7 +9,7 @@
  *
  *     grp_vectors [GROUPS]
  */
-#include "../groups/grp_groups.h"
+#include "../../../cmodel/kit/grp_groups.h"
 
 #include "../../reference/grp_slow.h"
 #include "../unit.h"

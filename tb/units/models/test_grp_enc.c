@@ -13,7 +13,7 @@
 
 #include "../../../cmodel/units/common/instance.h"
 #include "../../../cmodel/units/grp/grp_ports.h"
-#include "../../lib/groups/grp_groups.h"
+#include "../../../cmodel/kit/grp_groups.h"
 
 extern const struct lp_unit lp_grp_enc_unit, lp_grp_dec_unit;
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "grp_entries.h"
-#include "lib/groups/grp_groups.h"
+#include "kit/grp_groups.h"
 #include "units/cosim/registry.h"
 #include "units/grp/grp_ports.h"
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Groups and tables of GRP-16 for the tests of codec and units: all sizes of fields, and both sides
- * of their limits.
- */
-#ifndef TB_GRP_GROUPS_H
-#define TB_GRP_GROUPS_H
+/* Groups and tables of GRP-16: all sizes of fields, and both sides of their limits. */
+#ifndef LPI_KIT_GRP_GROUPS_H
+#define LPI_KIT_GRP_GROUPS_H
 
+#include <stdint.h>
 #include <string.h>
 
-#include "../../../cmodel/base/rng.h"
+#include "../base/rng.h"
 
 #define GRP_GROUP 512
 #define GRP_TABLE 16

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grp_classes.h"
+
+#include <string.h>
+
+#include "grp_groups.h"
+
+/* Lists of 255 to 257 or 511 to 513 bits, if they can have a number of escapes that is drawn. */
+static void limit(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
+{
+    unsigned bits = (lp_below(rng, 2) ? 256 : 512) - 1 + lp_below(rng, 3);
+    unsigned escapes = lp_below(rng, bits < 300 ? 20 : 40), twos = 0, ones;
+
+    while (11 * escapes + 3 * twos + (GRP_ELEMENTS - escapes - twos) < bits)
+        twos++;
+    while (11 * escapes + 3 * twos > bits)
+        escapes--;
+    ones = bits - 11 * escapes - 3 * twos;
+    grp_counted(rng, table, ones, twos, escapes, group);
+}
+
+static void bytes(struct lp_rng *rng, uint8_t *to, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        to[i] = (uint8_t)lp_random(rng);
+}
+
+void lp_grp_group_random(struct lp_rng *rng, const uint8_t table[LP_GRP_TABLE_BYTES],
+                         uint8_t group[LP_GRP_BYTES])
+{
+    switch (lp_below(rng, 12)) {
+    case 0: memset(group, 0, LP_GRP_BYTES); break;
+    case 1: bytes(rng, group, LP_GRP_BYTES); break;
+    case 2: grp_counted(rng, table, 0, 0, 0, group); break;
+    case 3:
+    case 4:
+    case 5: limit(rng, table, group); break;
+    default: grp_group(rng, table, group); break;
+    }
+}
+
+void lp_grp_case_make(const uint8_t group[LP_GRP_BYTES], struct lp_grp_case *c)
+{
+    struct lp_grp grp;
+    unsigned sectors;
+
+    memset(c->bytes, 0, sizeof c->bytes);
+    lp_grp_load(c->table, &grp);
+    lp_grp_encode_entry(&grp, group, c->bytes, &c->state);
+    lp_grp_state_sectors(c->state, &sectors);
+    c->beats = sectors > 0 ? sectors : 1;
+}
+
+static void flip(struct lp_rng *rng, uint8_t *of, unsigned count)
+{
+    of[lp_below(rng, count)] ^= (uint8_t)(1u << lp_below(rng, 8));
+}
+
+/* Sectors of fields that the entry has, if it is of such a state; else all. */
+static unsigned fields(const struct lp_grp_case *c)
+{
+    return c->state >= LP_GRP_10_SECTORS && c->state <= LP_GRP_12_SECTORS ? c->state + 1 : c->beats;
+}
+
+/* Fields by hand: any A and L, sparse or not, and lists of any bits. */
+static void any_fields(struct lp_rng *rng, struct lp_grp_case *c)
+{
+    unsigned thin = lp_below(rng, 4), x = 2 + lp_below(rng, 3);
+
+    bytes(rng, c->bytes, sizeof c->bytes);
+    for (unsigned k = 0; k < thin; k++)
+        for (unsigned i = 0; i < LP_SECTOR_BYTES; i++)
+            c->bytes[i] &= (uint8_t)lp_random(rng);
+    for (unsigned i = 2 * LP_SECTOR_BYTES; i < x * LP_SECTOR_BYTES; i++)
+        if (lp_below(rng, 3) == 0)
+            c->bytes[i] = 0;
+    c->state = x - 1;
+    c->beats = x + 8;
+}
+
+/* Four to six escapes in a sector, and all else as it must be; four are good. */
+static void crowded(struct lp_rng *rng, struct lp_grp_case *c)
+{
+    unsigned n = 4 + lp_below(rng, 3), first = GRP_LANES * lp_below(rng, GRP_LANES);
+    unsigned lists = 2 * LP_SECTOR_BYTES * 8;
+
+    memset(c->bytes, 0, 3 * LP_SECTOR_BYTES);
+    bytes(rng, c->bytes + 3 * LP_SECTOR_BYTES - n, n);
+    for (unsigned i = first; i < first + n; i++) {
+        c->bytes[i / 8] |= (uint8_t)(1u << i % 8);
+        c->bytes[LP_SECTOR_BYTES + i / 8] |= (uint8_t)(1u << i % 8);
+    }
+    for (unsigned i = lists; i < lists + 3 * n; i++)
+        c->bytes[i / 8] |= (uint8_t)(1u << i % 8);
+    c->state = LP_GRP_11_SECTORS;
+    c->beats = 11;
+}
+
+void lp_grp_case_damage(struct lp_rng *rng, struct lp_grp_case *c)
+{
+    unsigned head = fields(c) * LP_SECTOR_BYTES;
+
+    switch (lp_below(rng, 11)) {
+    case 0: c->state = lp_below(rng, 16); break;
+    case 1: c->beats = 1 + lp_below(rng, c->beats); break;
+    case 2:
+        bytes(rng, c->bytes + c->beats * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+        c->beats = c->beats < LP_GRP_ENTRY_MAX ? c->beats + 1 : 1;
+        break;
+    case 3: c->beats = 1 + lp_below(rng, LP_GRP_ENTRY_MAX); break;
+    case 4: flip(rng, c->bytes, head); /* and another */ /* fall through */
+    case 5: flip(rng, c->bytes, head); break;
+    case 6: flip(rng, c->bytes + head - LP_SECTOR_BYTES, LP_SECTOR_BYTES); break;
+    case 7: any_fields(rng, c); break;
+    case 8: c->state = LP_GRP_POISON; break;
+    case 9: crowded(rng, c); break;
+    default: c->beats = 1 + lp_below(rng, 12); break;
+    }
+}
+
+bool lp_grp_case_group(const struct lp_grp_case *c, uint8_t group[LP_GRP_BYTES])
+{
+    struct lp_grp grp;
+    unsigned sectors;
+
+    if (lp_grp_state_sectors(c->state, &sectors) != LP_OK)
+        return false;
+    return c->beats == (sectors > 0 ? sectors : 1) && lp_grp_load(c->table, &grp) == LP_OK &&
+           lp_grp_decode_entry(&grp, c->bytes, c->state, group) == LP_OK;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Transfers the cases of mixed codecs through their units' ports; quick is 0. */
+#include "../units/codec/codec_ports.h"
+#include "port_beats.h"
+
+static bool mixed_enc_give(const int *values, const struct lpi_kit_side *in, size_t number,
+                           void *ports)
+{
+    struct lp_mixed_enc_in *q = ports;
+
+    (void)values;
+    if (number >= LP_LINE_SECTORS)
+        return false;
+    q->s_valid = 1;
+    q->s_codec = (uint32_t)in->field[1].number;
+    lpi_kit_put_beat(q->s_data, &in->field[0], number * BEAT);
+    return true;
+}
+
+static bool mixed_enc_take(void *own, const int *values, const struct lpi_kit_side *in,
+                           const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                           const char **wrong)
+{
+    const struct lp_mixed_enc_in *i = in_ports;
+    const struct lp_mixed_enc_out *o = out_ports;
+
+    (void)wrong;
+    (void)own;
+    (void)values;
+    (void)in;
+    if (!o->m_valid || !i->m_ready)
+        return false;
+    if (o->m_sectors > 0 && got->field[0].bytes + BEAT <= LP_LINE_BYTES)
+        lpi_kit_append(got, 0, o->m_data, BEAT);
+    lpi_kit_number(got, 1, o->m_sectors);
+    lpi_kit_number(got, 2, o->m_codec);
+    lpi_kit_number(got, 3, o->m_size);
+    return o->m_last;
+}
+
+static bool mixed_dec_give(const int *values, const struct lpi_kit_side *in, size_t number,
+                           void *ports)
+{
+    struct lp_mixed_dec_in *q = ports;
+    size_t beats = in->field[0].bytes / BEAT;
+
+    (void)values;
+    if (number >= (beats > 0 ? beats : 1))
+        return false;
+    q->s_valid = 1;
+    q->s_last = number + 1 >= beats;
+    q->s_sectors = (uint32_t)in->field[1].number;
+    q->s_codec = (uint32_t)in->field[2].number;
+    lpi_kit_put_beat(q->s_data, &in->field[0], number * BEAT);
+    return true;
+}
+
+static bool mixed_dec_take(void *own, const int *values, const struct lpi_kit_side *in,
+                           const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                           const char **wrong)
+{
+    const struct lp_mixed_dec_in *i = in_ports;
+    const struct lp_mixed_dec_out *o = out_ports;
+    struct lpi_kit_value *line = &got->field[1];
+
+    (void)wrong;
+    (void)own;
+    (void)values;
+    (void)in;
+    if (!o->m_valid || !i->m_ready)
+        return false;
+    if (line->bytes + BEAT <= LP_LINE_BYTES)
+        lpi_kit_append(got, 1, o->m_data, BEAT);
+    if (o->m_last && o->m_err) {
+        lpi_kit_number(got, 0, 1);
+        line->bytes = 0;
+    }
+    return o->m_last;
+}
+
+const struct lpi_kit_ports lpi_kit_mixed_enc_ports = {
+    .flight = 6,
+    .give = mixed_enc_give,
+    .take = mixed_enc_take,
+};
+
+const struct lpi_kit_ports lpi_kit_mixed_dec_ports = {
+    .flight = 6,
+    .give = mixed_dec_give,
+    .take = mixed_dec_take,
+};
