@@ -12,6 +12,7 @@
 #include "card_cli.h"
 #include <inttypes.h>
 #include <linepress/file.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,9 @@ static const char compress_help[] =
     "Writes IN, compressed by the card, to the framed file OUT (docs/reference/format.md),\n"
     "which 'linepress decompress' reads. With zvc it is identical to the output of 'linepress\n"
     "compress'; with bpc, lines whose stream exceeds 96 bytes are stored raw, as the engine\n"
-    "does. The header of an .npy file is stored too.\n" CLI_OUTPUT_HELP "\n"
-    "  --codec C          zvc, bpc\n"
+    "does. With xzvc, ebd or mixed it is a file of mixed codecs. The header of an .npy file is\n"
+    "stored too.\n" CLI_OUTPUT_HELP "\n"
+    "  --codec C          zvc, bpc, and, if the card has them, xzvc, ebd, mixed\n"
     "  --verify           compare each block with the result of this program; a difference is\n"
     "                     an error, exit status 1\n"
     "  --raw              read IN as raw bytes even if it is an .npy file\n"
@@ -33,9 +35,11 @@ static const char decompress_help[] =
     "Usage: linepress-card decompress [-d CARD] [OPTION]... IN OUT\n"
     "\n"
     "Writes the data of the framed file IN to OUT, expanded by the card. IN must be of codec\n"
-    "zvc or bpc; an output of 'linepress compress --codec bpc' with lines of 97 to 128 bytes is\n"
-    "refused, as the engine does not support them.\n" CLI_OUTPUT_HELP "\n"
-    "  --codec C          zvc, bpc: refuse a file that was compressed with another codec\n"
+    "zvc or bpc or, if the card has it, of mixed codecs; an output of 'linepress compress' with\n"
+    "records of 97 to 128 bytes is refused, as the engine does not support them.\n" CLI_OUTPUT_HELP
+    "\n"
+    "  --codec C          zvc, bpc, mixed: refuse a file that was compressed with another codec;\n"
+    "                     xzvc, ebd: also a line of mixed codecs that has another one\n"
     "  --verify           compare each block with the result of this program; a difference is\n"
     "                     an error, exit status 1\n"
     "  -f, --force        replace OUT even if it is write-protected\n" CARD_OPTIONS_HELP;
@@ -46,7 +50,7 @@ struct job {
     const char *in;
     struct lp_card *card;
     struct lp_dma *dma;
-    unsigned elem;
+    unsigned elem, codecs; /* of the card */
     enum lp_dma_codec codec;
     uint64_t device; /* address of a block */
     uint8_t *raw, *stream, *due;
@@ -70,6 +74,7 @@ static void open_job(struct job *job, const struct card_options *o)
     job->dma = card_engine(job->card);
     card_must(job->card, o->device, lp_card_info(job->card, &info));
     job->elem = info.elem;
+    job->codecs = info.codecs;
     job->block = LP_FRAME_BLOCK_MAX;
     while (info.window_bytes < 2 * lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, job->block))
         job->block /= 2;
@@ -78,6 +83,19 @@ static void open_job(struct job *job, const struct card_options *o)
     job->raw = cli_alloc(job->block);
     job->stream = cli_alloc(job->room);
     job->due = cli_alloc(job->room);
+}
+
+/* Whether the codec's records have a kind byte: its streams are some of those of mixed codecs. */
+static bool has_kinds(enum lp_dma_codec codec)
+{
+    return codec >= LP_DMA_XZVC && codec <= LP_DMA_AUTO;
+}
+
+static void require_codec(const struct job *job)
+{
+    if ((unsigned)job->codec >= job->codecs)
+        cli_fail("%s: this card has no codec %s; 'linepress-card info' names those that it has",
+                 job->options->device, card_codec_name(job->codec));
 }
 
 static void close_job(struct job *job)
@@ -184,9 +202,12 @@ static int compress_blocks(struct job *job, struct lp_input *input, struct lp_fr
 static int compress_file(struct job *job, struct lp_input *input)
 {
     const struct lp_npy *npy = lp_input_npy(input);
-    const struct lpi_codec_row *codec = lpi_codec_numbered(LPI_DMA, (int)job->codec);
+    bool kinds = has_kinds(job->codec);
+    enum lp_dma_codec of = kinds ? LP_DMA_AUTO : job->codec;
+    const struct lpi_codec_row *codec = lpi_codec_numbered(LPI_DMA, (int)of);
+    unsigned elem = kinds ? LP_ELEM_16 : of == LP_DMA_BPC ? 32 : job->elem;
     struct lp_frame_info info = {.codec = (uint8_t)codec->number[LPI_FRAME],
-                                 .elem = job->codec == LP_DMA_BPC ? 32 : (uint8_t)job->elem,
+                                 .elem = (uint8_t)elem,
                                  .window = LP_LINE_BYTES,
                                  .prologue_bytes = npy ? (uint32_t)npy->header_bytes : 0};
     struct lp_frame_writer *writer;
@@ -217,6 +238,7 @@ int card_compress(int argc, char **argv)
         cli_fail("compress: --codec is missing");
     input = cli_input_open(o.files[0], (o.raw ? LPI_INPUT_RAW : LPI_INPUT_PLAIN) | LPI_INPUT_EMPTY);
     open_job(&job, &o);
+    require_codec(&job);
     cli_output_open(o.files[1], o.force);
     cli_output_refuse_terminal(o.force);
     good = compress_file(&job, input);
@@ -237,16 +259,23 @@ static void take_codec(struct job *job, const struct lp_frame_info *info)
     if (codec == NULL || codec->number[LPI_DMA] < 0)
         cli_fail("%s: its codec is %s, which no card has; 'linepress decompress' reads it", job->in,
                  codec != NULL ? codec->name : "unknown");
-    if (codec->number[LPI_DMA] > LP_DMA_BPC)
-        cli_fail("%s: its codec is %s, which cards do not take from files; 'linepress decompress' "
-                 "reads it",
-                 job->in, codec->name);
     job->codec = (enum lp_dma_codec)codec->number[LPI_DMA];
+    if (job->codec == LP_DMA_XZVC || job->codec == LP_DMA_EBD)
+        cli_fail("%s: its codec is %s alone, whose records lack the kinds that cards read; "
+                 "'linepress decompress' reads it",
+                 job->in, codec->name);
+    if (job->codec == LP_DMA_AUTO && info->elem != LP_ELEM_16)
+        cli_fail("%s: its elements have %u bits, those of mixed codecs on cards 16; 'linepress "
+                 "decompress' reads it",
+                 job->in, info->elem);
+    if (job->codec == LP_DMA_AUTO && o->codec_name != NULL && has_kinds(o->codec))
+        job->codec = o->codec;
     if (o->codec_name != NULL && o->codec != job->codec)
         cli_fail("%s: the file's codec is %s, not %s", job->in, codec->name, o->codec_name);
     if (job->codec == LP_DMA_ZVC && info->elem != job->elem)
         cli_fail("%s: its elements have %u bits, the card's %u; 'linepress decompress' reads it",
                  job->in, info->elem, job->elem);
+    require_codec(job);
 }
 
 /* Expands the block into job->raw. */
@@ -264,7 +293,7 @@ static void expand(struct job *job, const void *stored, size_t stored_bytes, siz
     if (error == LP_OK)
         error = lp_dma_read(job->dma, job->device, job->raw, whole);
     cli_let_signals();
-    if (error == LP_ERR_CORRUPT && job->codec == LP_DMA_BPC)
+    if (error == LP_ERR_CORRUPT && job->codec != LP_DMA_ZVC)
         cli_fail("%s: block %" PRIu64 ": corrupt, or not of the profile that cards read; "
                  "'linepress decompress' tells",
                  job->in, job->blocks + 1);

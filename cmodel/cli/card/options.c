@@ -45,10 +45,10 @@ static bool is_taken(int option, unsigned accepted)
 
 static void set_codec(const char *command, const char *text, struct card_options *o)
 {
-    /* Files have those with ports of their own, whose numbers the engine has too. */
-    enum lpi_numbering of = strcmp(command, "bench") == 0 ? LPI_DMA : LPI_PORT;
+    /* No file is raw; pages have the other codecs of the engine. */
+    enum lpi_numbering also = strcmp(command, "bench") == 0 ? LPI_DMA : LPI_PAGE;
 
-    o->codec = (enum lp_dma_codec)cli_codec(command, text, of, of, cli_no_choices);
+    o->codec = (enum lp_dma_codec)cli_codec(command, text, LPI_DMA, also, cli_no_choices);
     o->codec_name = card_codec_name(o->codec);
 }
 

@@ -19,6 +19,7 @@ from card_commands import (BUILD, CARD, CPU, LIMIT, content, refusal, run, selft
 XDMA = ["-d", "xdma:/dev/xdma0", "--window", "3145728"]
 LITEPCIE = ["-d", "litepcie:/dev/litepcie0", "--window", "3145728"]
 SIM = ["-d", "sim:"]
+SEED = int(os.environ.get("LP_SEED", random.SystemRandom().randrange(1, 1 << 31)))
 
 
 def behind(driver, command, *words, **more):
@@ -61,6 +62,35 @@ def files(way, name):
         os.rename("cpu.lpr", f"{codec}.lpr")
 
 
+def files_with_kinds(way, name):
+    """Files of mixed codecs, by the card's XZVC, EBD and best codec of each line."""
+    draw = random.Random(SEED)
+    lines = [struct.pack("<f", draw.gauss(0, 0.02))[2:] * 2 for _ in range(4000)]
+    with open("weights", "wb") as file:
+        file.write(b"".join(lines) + bytes(1000) + content("data")[:9000] + b"tail!")
+    wrong, sizes = [], {}
+    for codec in ("xzvc", "ebd", "mixed"):
+        answer = way("compress", "--codec", codec, "--verify", "--json", "weights", f"{codec}.lpr")
+        wrong += [] if answer[0] == 0 and json.loads(answer[1])["codec"] == codec else [answer]
+        sizes[codec] = os.path.getsize(f"{codec}.lpr")
+        for back in (run(CPU, "decompress", "-f", f"{codec}.lpr", "back"),
+                     way("decompress", "-f", "--verify", f"{codec}.lpr", "back"),
+                     way("decompress", "-f", "--codec", codec, f"{codec}.lpr", "back")):
+            wrong += [] if back[0] == 0 and content("back") == content("weights") else [(codec, back)]
+    tap.result(wrong, f"{name}: xzvc, ebd and mixed files there and back (seed {SEED})")
+    tap.result([] if sizes["mixed"] < min(sizes["xzvc"], sizes["ebd"]) else [sizes],
+               f"{name}: the best codec of each line is smaller than one of them")
+    run(CPU, "compress", "--codec", "ebd", "weights", "alone")
+    run(CPU, "compress", "--codec", "mixed", "--elem", "32", "weights", "wide")
+    cases = ((("decompress", "alone", "none"), "lack the kinds"),
+             (("decompress", "wide", "none"), "its elements have 32 bits"),
+             (("decompress", "--codec", "ebd", "mixed.lpr", "none"), "corrupt"),
+             (("decompress", "--codec", "zvc", "mixed.lpr", "none"), "codec is auto, not zvc"))
+    tap.result([f"{words}: {bad}" for words, line in cases
+                for bad in [refusal(way(*words), line)] if bad] +
+               [n for n in os.listdir() if n == "none"], f"{name}: other files are refused")
+
+
 def refused_files(way, name):
     corrupt = bytearray(content("bpc.lpr"))
     corrupt[200] ^= 1
@@ -71,13 +101,15 @@ def refused_files(way, name):
     cases = ((("decompress", "corrupt", "none"), "checksum"),
              (("decompress", "bpc.lpr", "none"), "not of the profile"),
              (("decompress", "lz4.lpr", "none"), "no card has"),
-             (("decompress", "ebd.lpr", "none"), "do not take from files"),
-             (("compress", "--codec", "mixed", "data", "none"), "takes zvc, bpc, not 'mixed'"),
+             (("decompress", "ebd.lpr", "none"), "lack the kinds"),
+             (("compress", "--codec", "mixed", "data", "none"), "this card has no codec mixed"),
+             (("decompress", "mixed.lpr", "none"), "this card has no codec mixed"),
+             (("compress", "--codec", "none", "data", "none"), "bpc, xzvc, ebd, mixed, not 'none'"),
              (("decompress", "data", "none"), "magic"),
              (("decompress", "missing", "none"), "No such file"),
              (("compress", "--codec", "zvc", "missing", "none"), "No such file"),
              (("compress", "data", "none"), "--codec is missing"),
-             (("compress", "--codec", "lz4", "data", "none"), "zvc, bpc"),
+             (("compress", "--codec", "lz4", "data", "none"), "zvc, bpc, xzvc"),
              (("compress", "--codec", "zvc", "data"), "IN and OUT"),
              (("bench", "--bytes", "33"), "multiple of 32"),
              (("info", "--bytes", "32"), "is not an option"))
@@ -146,6 +178,7 @@ def main():
             selftest(way, name, steps)
             files(way, name)
         selftest(all_codecs, "sim with all codecs", 240)
+        files_with_kinds(all_codecs, "sim with all codecs")
         refused_files(xdma, "xdma")
         troubles()
         busy()
