@@ -19,6 +19,16 @@ static void limit(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
     grp_counted(rng, table, ones, twos, escapes, group);
 }
 
+/* So much of P that it reaches from the third sector of fields to the fourth, at any bit. */
+static void long_p(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
+{
+    unsigned twos = 128 + lp_below(rng, 43), ones = lp_below(rng, 512 - 3 * twos + 1);
+
+    if (ones > GRP_ELEMENTS - twos)
+        ones = GRP_ELEMENTS - twos;
+    grp_counted(rng, table, ones, twos, 0, group);
+}
+
 static void bytes(struct lp_rng *rng, uint8_t *to, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
@@ -35,6 +45,7 @@ void lp_grp_group_random(struct lp_rng *rng, const uint8_t table[LP_GRP_TABLE_BY
     case 3:
     case 4:
     case 5: limit(rng, table, group); break;
+    case 6: long_p(rng, table, group); break;
     default: grp_group(rng, table, group); break;
     }
 }

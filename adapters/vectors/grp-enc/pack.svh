@@ -4,7 +4,7 @@
 `define LP_DUT lp_grp_enc
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 192, LP_BEATS_OUT = 146;
+localparam integer LP_BEATS_IN = 192, LP_BEATS_OUT = 120;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -20,7 +20,7 @@ lp_source #(.W(344), .BEATS(192), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [2:0] m_care;
 wire [260:0] m_mask = {{4{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};
-lp_sink #(.W(261), .PORTS(3), .BEATS(146), .FILE("m.hex"), .CARE("m_care.hex")) u_m
+lp_sink #(.W(261), .PORTS(3), .BEATS(120), .FILE("m.hex"), .CARE("m_care.hex")) u_m
   (clk, rst_n, stall[1], m_valid, m_ready, {m_state, m_last, m_data}, m_care, m_mask,
    moves[1], done[1]);
 /* verilator lint_off PINMISSING */
