@@ -9,6 +9,10 @@
 #include "grp_groups.h"
 #include "kinds.h"
 
+#define ENC_ONCE 300u /* cases of level 1 */
+#define DEC_ONCE 500u
+#define PATTERNS 256u /* of an element, in a case */
+
 static const struct lpi_kit_field plain[] = {
     {"table", 0, LP_GRP_TABLE_BYTES, "a table of 16 bytes"},
     {"group", 0, LP_GRP_BYTES, "a raw group of 512 bytes"},
@@ -47,6 +51,19 @@ static unsigned sectors_of(uint64_t state)
 
 /* ---- the encoder ---- */
 
+/* Elements of all 16-bit patterns from `first` on, whose two exponents have the shortest codes. */
+static void all_patterns(unsigned first, uint8_t *table, uint8_t *group)
+{
+    unsigned exponent = first >> 7 & 255;
+
+    for (unsigned i = 0; i < LP_GRP_EXPONENTS; i++)
+        table[i] = (uint8_t)(exponent + i);
+    for (unsigned i = 0; i < PATTERNS; i++) {
+        group[2 * i] = (uint8_t)(first + i);
+        group[2 * i + 1] = (uint8_t)((first + i) >> 8);
+    }
+}
+
 static void enc_make(struct lpi_kit_maker *maker, void *own, const int *values,
                      struct lpi_kit_side *in)
 {
@@ -54,8 +71,12 @@ static void enc_make(struct lpi_kit_maker *maker, void *own, const int *values,
 
     (void)own;
     (void)values;
+    uint64_t patterns = PATTERNS * (maker->index - ENC_ONCE);
+
     grp_table(&maker->rng, table);
     lp_grp_group_random(&maker->rng, table, group);
+    if (maker->level > 1 && maker->index >= ENC_ONCE && patterns < 65536)
+        all_patterns((unsigned)patterns, table, group);
     lpi_kit_bytes(in, 0, table, sizeof table);
     lpi_kit_bytes(in, 1, group, sizeof group);
 }
@@ -117,13 +138,40 @@ const struct lpi_kit_unit lpi_kit_grp_enc = {
     .out = stored,
     .nin = 2,
     .nout = 2,
-    .cases = {300, 20000},
+    .cases = {ENC_ONCE, 20000},
     .make = enc_make,
     .expect = enc_expect,
     .explain = enc_explain,
 };
 
 /* ---- the decoder ---- */
+
+/*
+ * In level 2, each bit of a stored entry in turn, and then the next entry. False: these cases are
+ * over, or come later.
+ */
+static bool flipped(struct lpi_kit_maker *maker, struct lp_grp_case *kept, struct lp_grp_case *c)
+{
+    static const unsigned bits[] = {10 * 256, 11 * 256, 12 * 256};
+    uint64_t at = maker->index - DEC_ONCE;
+    unsigned state = 0;
+    uint8_t group[LP_GRP_BYTES];
+
+    if (maker->level < 2 || maker->index < DEC_ONCE)
+        return false;
+    while (state < 3 && at >= bits[state])
+        at -= bits[state++];
+    if (state == 3)
+        return false;
+    while (at == 0 && kept->state != state + LP_GRP_10_SECTORS) {
+        grp_table(&maker->rng, kept->table);
+        lp_grp_group_random(&maker->rng, kept->table, group);
+        lp_grp_case_make(group, kept);
+    }
+    *c = *kept;
+    c->bytes[at / 8] ^= (uint8_t)(1u << at % 8);
+    return true;
+}
 
 /* As many bytes as the state has, also of an entry that is damaged. */
 static void dec_make(struct lpi_kit_maker *maker, void *own, const int *values,
@@ -132,13 +180,14 @@ static void dec_make(struct lpi_kit_maker *maker, void *own, const int *values,
     struct lp_grp_case c;
     uint8_t group[LP_GRP_BYTES];
 
-    (void)own;
     (void)values;
-    grp_table(&maker->rng, c.table);
-    lp_grp_group_random(&maker->rng, c.table, group);
-    lp_grp_case_make(group, &c);
-    if (lp_below(&maker->rng, 3) != 0)
-        lp_grp_case_damage(&maker->rng, &c);
+    if (!flipped(maker, own, &c)) {
+        grp_table(&maker->rng, c.table);
+        lp_grp_group_random(&maker->rng, c.table, group);
+        lp_grp_case_make(group, &c);
+        if (lp_below(&maker->rng, 3) != 0)
+            lp_grp_case_damage(&maker->rng, &c);
+    }
     lpi_kit_bytes(in, 0, c.table, sizeof c.table);
     lpi_kit_bytes(in, 1, c.bytes, sectors_of(c.state) * LP_SECTOR_BYTES);
     lpi_kit_number(in, 2, c.state);
@@ -183,7 +232,8 @@ const struct lpi_kit_unit lpi_kit_grp_dec = {
     .out = back,
     .nin = 3,
     .nout = 2,
-    .cases = {500, 20000},
+    .maker_size = sizeof(struct lp_grp_case),
+    .cases = {DEC_ONCE, 20000},
     .make = dec_make,
     .expect = dec_expect,
     .explain = dec_explain,

@@ -15,6 +15,8 @@
 
 #define BEST LP_AUTO_CODECS
 #define LEVEL_1 900u /* cases: those of lpi_kit_line, and lines of bfloat16 */
+#define ELEMENTS (LP_LINE_BYTES / 2)
+#define RECORD_BITS (8u * 3 * LP_SECTOR_BYTES) /* at most */
 
 static const struct lpi_kit_field raw[] = {
     {"line", 0, LP_LINE_BYTES, "a raw line of 128 bytes"},
@@ -61,6 +63,12 @@ static void enc_make(struct lpi_kit_maker *maker, void *own, const int *values,
     (void)own;
     (void)values;
     any_line(maker, line);
+    /* In level 2 all patterns of 16 bits come next. */
+    uint64_t first = ELEMENTS * (maker->index - LEVEL_1);
+    for (unsigned i = 0; i < ELEMENTS && maker->index >= LEVEL_1 && first < 65536; i++) {
+        line[2 * i] = (uint8_t)(first + i);
+        line[2 * i + 1] = (uint8_t)((first + i) >> 8);
+    }
     lpi_kit_bytes(in, 0, line, sizeof line);
     lpi_kit_number(in, 1, lp_below(&maker->rng, 2) ? BEST : lp_below(&maker->rng, BEST));
 }
@@ -167,16 +175,35 @@ static void put_stream(struct lp_rng *rng, bool broken, struct lp_entry *entry)
     entry->beats = entry->sectors = (stream.bits + 255) / 256;
 }
 
+/* In level 2, a record of each codec with each of its bits flipped. False: not in this case. */
+static bool flipped(struct lpi_kit_maker *maker, struct lp_entry *kept, struct lpi_kit_side *in)
+{
+    uint64_t at = maker->index - LEVEL_1;
+    unsigned codec = (unsigned)(at / RECORD_BITS), bit = (unsigned)(at % RECORD_BITS);
+
+    if (maker->index < LEVEL_1 || at / RECORD_BITS >= LP_AUTO_CODECS)
+        return false;
+    for (kept->bits = bit == 0 ? 0 : kept->bits; kept->bits == 0;)
+        put_line(maker, codec, kept);
+    bit %= 8 * LP_SECTOR_BYTES * kept->sectors;
+    kept->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    lpi_kit_put_entry(&maker->rng, kept, in);
+    kept->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    lpi_kit_number(in, 2, codec);
+    return true;
+}
+
 /* Entries of this encoder, of others, damaged ones, and ones that no encoder writes. */
 static void dec_make(struct lpi_kit_maker *maker, void *own, const int *values,
                      struct lpi_kit_side *in)
 {
     struct lp_rng *rng = &maker->rng;
     struct lp_entry entry = {.beats = 0};
-    unsigned codec = lp_below(rng, LP_AUTO_CODECS), way = lp_below(rng, 6);
 
-    (void)own;
     (void)values;
+    if (flipped(maker, own, in))
+        return;
+    unsigned codec = lp_below(rng, LP_AUTO_CODECS), way = lp_below(rng, 6);
     if (way < 2 && codec == LP_AUTO_BPC)
         put_stream(rng, way == 1, &entry);
     else if (way < 2 && codec == LP_AUTO_EBD)
@@ -233,6 +260,7 @@ const struct lpi_kit_unit lpi_kit_mixed_dec = {
     .out = back,
     .nin = 3,
     .nout = 2,
+    .maker_size = sizeof(struct lp_entry),
     .cases = {LEVEL_1, 100000},
     .make = dec_make,
     .expect = dec_expect,

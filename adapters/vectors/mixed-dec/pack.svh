@@ -1,10 +1,10 @@
-// Written by linepress vectors: mixed-dec -, 48 cases. A bench includes it in its module.
+// Written by linepress vectors: mixed-dec -, 13 cases. A bench includes it in its module.
 `define LP_UNIT "mixed-dec"
 `ifndef LP_DUT
 `define LP_DUT lp_mixed_dec #(.CODECS(15), .ZVC_QUEUE(7), .EBD_QUEUE(5))
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 126, LP_BEATS_OUT = 192;
+localparam integer LP_BEATS_IN = 27, LP_BEATS_OUT = 52;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -18,11 +18,11 @@ wire m_last;
 wire m_err;
 wire [261:0] s_word;
 assign {s_sectors, s_last, s_codec, s_data} = s_word;
-lp_source #(.W(262), .BEATS(126), .FILE("s.hex")) u_s
+lp_source #(.W(262), .BEATS(27), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [2:0] m_care;
 wire [257:0] m_mask = {{1{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};
-lp_sink #(.W(258), .PORTS(3), .BEATS(192), .FILE("m.hex"), .CARE("m_care.hex")) u_m
+lp_sink #(.W(258), .PORTS(3), .BEATS(52), .FILE("m.hex"), .CARE("m_care.hex")) u_m
   (clk, rst_n, stall[1], m_valid, m_ready, {m_err, m_last, m_data}, m_care, m_mask,
    moves[1], done[1]);
 /* verilator lint_off PINMISSING */

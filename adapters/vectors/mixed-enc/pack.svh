@@ -1,10 +1,10 @@
-// Written by linepress vectors: mixed-enc -, 48 cases. A bench includes it in its module.
+// Written by linepress vectors: mixed-enc -, 13 cases. A bench includes it in its module.
 `define LP_UNIT "mixed-enc"
 `ifndef LP_DUT
 `define LP_DUT lp_mixed_enc #(.CODECS(15))
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 192, LP_BEATS_OUT = 125;
+localparam integer LP_BEATS_IN = 52, LP_BEATS_OUT = 33;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -18,11 +18,11 @@ wire [10:0] m_size;
 wire [2:0] m_sectors;
 wire [258:0] s_word;
 assign {s_codec, s_data} = s_word;
-lp_source #(.W(259), .BEATS(192), .FILE("s.hex")) u_s
+lp_source #(.W(259), .BEATS(52), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [4:0] m_care;
 wire [272:0] m_mask = {{3{m_care[4]}}, {11{m_care[3]}}, {1{m_care[2]}}, {2{m_care[1]}}, {256{m_care[0]}}};
-lp_sink #(.W(273), .PORTS(5), .BEATS(125), .FILE("m.hex"), .CARE("m_care.hex")) u_m
+lp_sink #(.W(273), .PORTS(5), .BEATS(33), .FILE("m.hex"), .CARE("m_care.hex")) u_m
   (clk, rst_n, stall[1], m_valid, m_ready, {m_sectors, m_size, m_last, m_codec, m_data}, m_care, m_mask,
    moves[1], done[1]);
 /* verilator lint_off PINMISSING */
