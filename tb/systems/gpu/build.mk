@@ -61,7 +61,7 @@ study-gpu-dram: ## document: the tier dram beside DRAMsim3 and Ramulator, from t
 ACCELSIM ?=
 ACCELSIM_VERSIONS ?=
 ACCELSIM_TRACES ?= $(subst $() ,$(comma),tb/data/workloads/traces/cg.lpw $(addprefix \
-  $(GPU_TRACES)/traces/,$(addsuffix .lpw,blas multigrid cg_fem solver wave3 wave2 fft)))
+  $(GPU_TRACES)/traces/,$(addsuffix .lpw,blas multigrid cg_fem solver wave3 wave2 fft adi)))
 .PHONY: gpu-accelsim study-gpu-accelsim
 gpu-accelsim: cli ## measure: kernels of linepress gpu beside Accel-Sim, of the folder ACCELSIM=, commits ACCELSIM_VERSIONS=; tb/data/gpu/accelsim.json; an hour
 	@test -x "$(ACCELSIM)/bin/release/accel-sim.out" || { echo 'gpu-accelsim: ACCELSIM= names no folder with bin/release/accel-sim.out' >&2; exit 2; }
