@@ -5,20 +5,45 @@
 
 #define TARGET
 
+#define STEPS 6u
+
+/*
+ * Bits move to their places by powers of two, the smallest first: move[k] has those bits, at their
+ * places after the steps before, that 2^k takes down. A bit goes down by the number of zeros of the
+ * mask below it, whose bit k is the parity of the zeros that are left after k halvings.
+ */
+LPI_INLINE void moves(uint64_t mask, uint64_t *move)
+{
+    uint64_t zeros = ~mask << 1;
+    for (unsigned k = 0; k < STEPS; k++) {
+        uint64_t odd = zeros;
+        for (unsigned by = 1; by < 64; by *= 2)
+            odd ^= odd << by;
+        move[k] = odd & mask;
+        mask = (mask ^ move[k]) | move[k] >> (1u << k);
+        zeros &= ~odd;
+    }
+}
+
 static uint64_t take_bits(uint64_t bits, uint64_t mask)
 {
-    uint64_t taken = 0;
-    for (unsigned to = 0; mask != 0; mask &= mask - 1, to++)
-        taken |= (bits >> __builtin_ctzll(mask) & 1) << to;
-    return taken;
+    uint64_t move[STEPS];
+    moves(mask, move);
+    bits &= mask;
+    for (unsigned k = 0; k < STEPS; k++) {
+        uint64_t moved = bits & move[k];
+        bits = (bits ^ moved) | moved >> (1u << k);
+    }
+    return bits;
 }
 
 static uint64_t place_bits(uint64_t bits, uint64_t mask)
 {
-    uint64_t placed = 0;
-    for (; mask != 0; mask &= mask - 1, bits >>= 1)
-        placed |= (bits & 1) << __builtin_ctzll(mask);
-    return placed;
+    uint64_t move[STEPS];
+    moves(mask, move);
+    for (unsigned k = STEPS; k-- > 0;)
+        bits = (bits & ~move[k]) | (bits << (1u << k) & move[k]);
+    return bits & mask;
 }
 
 LPI_INLINE unsigned element(const uint8_t *line, unsigned i)
