@@ -53,6 +53,7 @@ LAYERS = {
     "units/bpc": "base lib/bpc units/common",
     "units/ebd": "base lib/ebd units/common",
     "units/gbbr": "base lib/gbbr units/common",
+    "units/grp": "units/common",
     "units/mdcache": "base units/common",
     "units/zvc": "base units/common",
     "units/codec": "base units/common units/bpc units/ebd units/zvc",
@@ -98,9 +99,8 @@ LAYERS = {
     "systems/huvm": "base lib/io systems/program systems/huvm/policy systems/huvm/clock "
                     "systems/huvm/wire systems/huvm/real systems/huvm/preload",
     "systems/huvm/player": "base systems/huvm/clock systems/huvm/wire systems/huvm/preload",
-    "kit": "base lib/cdma lib/ebd lib/gbbr lib/io lib/mdcache units/common units/bpc units/codec "
-           "units/gbbr units/grp "
-           "units/mdcache units/zvc units/cdma",
+    "kit": "base lib/cdma lib/ebd lib/gbbr lib/grp lib/io lib/mdcache units/common units/bpc "
+           "units/codec units/gbbr units/grp units/mdcache units/zvc units/cdma",
     "kit/dpi": "base units/common kit",
     "kit/dpi/write": "units/common kit",
     "cli/shared": "base lib/compare lib/io lib/tensors lib/codec lib/frame",
