@@ -231,7 +231,8 @@ def arrays(work):
             problems.append(f"{unit} {words}: the lines are not those of the array")
         if unit == "cdma-pack" and [b["r_status_o"] for b in seen["r"]] != [0] * said["cases"]:
             problems.append("cdma-pack: a job fails")
-        size = 6144 if unit == "cdma-pack" else 512 if "STREAM=1" in words else 128
+        size = 6144 if unit == "cdma-pack" else 512 if "STREAM=1" in words or \
+            unit.startswith("grp") else 128
         cases = -(-len(raw) // size)
         if (said["cases"], said["seed"], said["sources"][0]["kind"]) != (cases, None, "array"):
             problems.append(f"{unit}: {said['cases']} cases of {said['sources']}")
