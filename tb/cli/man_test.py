@@ -20,9 +20,9 @@ FILES, FOLDERS = "@files", "@folders"
 PAGE_WORDS = " ".join(row["word"] for row in read_table() if row["page"] is not None)
 # The argument of an option, by command and option.
 VALUES = {
-    ("profile", "--codec"): f"{PAGE_WORDS} by-target by-type", ("profile", "--rule"): "worst pooled",
+    ("profile", "--codec"): f"{PAGE_WORDS} by-target by-type grp16", ("profile", "--rule"): "worst pooled",
     ("profile", "--page"): "64k 2m",
-    ("report", "--codec"): f"{PAGE_WORDS} by-target by-type", ("report", "-o"): FILES, ("capture", "--output-dir"): FOLDERS,
+    ("report", "--codec"): f"{PAGE_WORDS} by-target by-type grp16", ("report", "-o"): FILES, ("capture", "--output-dir"): FOLDERS,
     ("capture", "--points"): "",
     ("trace", "--buffers"): FILES, ("trace", "--from"): "", ("trace", "--to"): "",
     ("trace", "--info"): FILES, ("trace", "-o"): FILES, ("trace", "--launch"): "",
