@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * RTL map of lp_bpc_core:
+ *   d0_v_q, d1_v_q, fill_q = in_idx: a sector is taken in one step
+ *   side{0,1}_q, base{0,1,2}_q = in
+ *   known_q, kind_q, kind32_q, counts_q = encode_line
+ *   {size,sectors}_q = lines[a_line].{}
+ *   raw_q = lines[a_line].sectors
+ *   axis_q, out_axis_{0,1,2}_q, above_q = encode_line
+ *   a_{kind,kind32,run32}_q, symbol_q = encode_line
+ *   at_q, phase_q, down_{1,2,4}_q, word_q = lines[a_line].end
+ *   out_held_q, out_new_q = out
+ *   p_first_q = p_line: it becomes a_line
+ *   p_join_{held,beyond}_q = lines[p_line].data
+ *   p_last_q = last
+ *   p_{size,sectors}_q = lines[p_line].{}
+ *
+ * RTL map of lp_bpc_pack:
+ *   held_q, beyond_q = lines[p_line].data
+ */
 #include "bpc_core.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv): the model of lp_bpc_core.
  *
  * RTL map of lp_bpc_enc:
- *   d{0,1}_q = in of the core
+ *   d{0,1}_q = lpi_bpc_core_move
  */
 #include <string.h>
 

@@ -29,7 +29,7 @@ struct beat {
     uint8_t sectors;
 };
 
-/* lp_queue. */
+/* lp_ram_queue. */
 struct queue {
     struct lpi_ring ring;
     struct beat beats[QUEUE_MOST];
