@@ -157,7 +157,7 @@ PUBLIC = {
 # may include, the traffic of those units, the kit and the runner.
 RUNNER = "base lib/io units/common kit cli/shared cli/buddy cli/cosim cli/gpu reference"
 TRAFFIC_EXTRA = {"axi": "dma/memory", "bpc": "variants", "cdma": "dma/copy dma/memory",
-                 "card": "dma/copy dma/memory", "grp": "groups"}
+                 "card": "dma/copy dma/memory"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
@@ -316,8 +316,7 @@ BREAKS = (
 
 
 def copy_to(root):
-    for top in ("cmodel", "tb/units/cosim", "tb/units/traffic", "tb/lib/variants", "tb/lib/groups",
-                "tb/reference"):
+    for top in ("cmodel", "tb/units/cosim", "tb/units/traffic", "tb/lib/variants", "tb/reference"):
         shutil.copytree(top, os.path.join(root, top))
 
 
