@@ -14,7 +14,7 @@
 #define PATTERNS 256u /* of an element, in a case */
 
 static const struct lpi_kit_field plain[] = {
-    {"table", 0, LP_GRP_TABLE_BYTES, "a table of 16 bytes"},
+    {"codes", 0, LP_GRP_TABLE_BYTES, "a table of 16 bytes"},
     {"group", 0, LP_GRP_BYTES, "a raw group of 512 bytes"},
 };
 static const struct lpi_kit_field stored[] = {
@@ -22,7 +22,7 @@ static const struct lpi_kit_field stored[] = {
     {"state", 4, 0, "of the group, 0..4"},
 };
 static const struct lpi_kit_field asked[] = {
-    {"table", 0, LP_GRP_TABLE_BYTES, "a table of 16 bytes"},
+    {"codes", 0, LP_GRP_TABLE_BYTES, "a table of 16 bytes"},
     {"stored", 0, LP_GRP_BYTES, "an entry"},
     {"state", 4, 0, "of the group, 0..15; above 4 nothing is stored"},
 };
