@@ -29,8 +29,8 @@ static bool bpc_enc_take(void *own, const int *values, const struct lpi_kit_side
     (void)in;
     if (!o->m_valid || !i->m_ready)
         return false;
-    if (o->m_sectors > 0 && got->field[0].bytes + BEAT <= LP_LINE_BYTES)
-        lpi_kit_append(got, 0, o->m_data, BEAT);
+    if (o->m_sectors > 0)
+        lpi_kit_append_beat(got, 0, o->m_data, LP_LINE_BYTES);
     lpi_kit_number(got, 1, o->m_sectors);
     lpi_kit_number(got, 2, o->m_size < LP_BPC_RAW_BITS ? o->m_size : LP_BPC_RAW_BITS);
     return o->m_last;
@@ -40,13 +40,13 @@ static bool bpc_dec_give(const int *values, const struct lpi_kit_side *in, size_
                          void *ports)
 {
     struct lp_bpc_dec_in *q = ports;
-    size_t beats = in->field[0].bytes / BEAT;
+    size_t beats = lpi_kit_entry_beats(&in->field[0]);
 
     (void)values;
-    if (number >= (beats > 0 ? beats : 1))
+    if (number >= beats)
         return false;
     q->s_valid = 1;
-    q->s_last = number + 1 >= beats;
+    q->s_last = number + 1 == beats;
     q->s_sectors = (uint32_t)in->field[1].number;
     lpi_kit_put_beat(q->s_data, &in->field[0], number * BEAT);
     return true;
@@ -58,7 +58,6 @@ static bool bpc_dec_take(void *own, const int *values, const struct lpi_kit_side
 {
     const struct lp_bpc_dec_in *i = in_ports;
     const struct lp_bpc_dec_out *o = out_ports;
-    struct lpi_kit_value *line = &got->field[1];
 
     (void)wrong;
     (void)own;
@@ -66,13 +65,7 @@ static bool bpc_dec_take(void *own, const int *values, const struct lpi_kit_side
     (void)in;
     if (!o->m_valid || !i->m_ready)
         return false;
-    if (line->bytes + BEAT <= LP_LINE_BYTES)
-        lpi_kit_append(got, 1, o->m_data, BEAT);
-    if (o->m_last && o->m_err) {
-        lpi_kit_number(got, 0, 1);
-        line->bytes = 0;
-    }
-    return o->m_last;
+    return lpi_kit_take_decoded(got, o->m_data, LP_LINE_BYTES, o->m_last, o->m_err);
 }
 
 const struct lpi_kit_ports lpi_kit_bpc_enc_ports = {

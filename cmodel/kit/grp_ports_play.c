@@ -38,8 +38,8 @@ static bool grp_enc_take(void *own, const int *values, const struct lpi_kit_side
     (void)in;
     if (!o->m_valid || !i->m_ready)
         return false;
-    if (o->m_state != LP_GRP_ZERO && got->field[0].bytes + BEAT <= LP_GRP_BYTES)
-        lpi_kit_append(got, 0, o->m_data, BEAT);
+    if (o->m_state != LP_GRP_ZERO)
+        lpi_kit_append_beat(got, 0, o->m_data, LP_GRP_BYTES);
     lpi_kit_number(got, 1, o->m_state);
     return o->m_last;
 }
@@ -48,13 +48,13 @@ static bool grp_dec_give(const int *values, const struct lpi_kit_side *in, size_
                          void *ports)
 {
     struct lp_grp_dec_in *q = ports;
-    size_t beats = in->field[1].bytes / BEAT;
+    size_t beats = lpi_kit_entry_beats(&in->field[1]);
 
     (void)values;
-    if (number >= (beats > 0 ? beats : 1))
+    if (number >= beats)
         return false;
     q->s_valid = 1;
-    q->s_last = number + 1 >= beats;
+    q->s_last = number + 1 == beats;
     q->s_state = (uint32_t)in->field[2].number;
     put_table(q->s_table, &in->field[0]);
     lpi_kit_put_beat(q->s_data, &in->field[1], number * BEAT);
@@ -67,7 +67,6 @@ static bool grp_dec_take(void *own, const int *values, const struct lpi_kit_side
 {
     const struct lp_grp_dec_in *i = in_ports;
     const struct lp_grp_dec_out *o = out_ports;
-    struct lpi_kit_value *group = &got->field[1];
 
     (void)wrong;
     (void)own;
@@ -75,13 +74,7 @@ static bool grp_dec_take(void *own, const int *values, const struct lpi_kit_side
     (void)in;
     if (!o->m_valid || !i->m_ready)
         return false;
-    if (group->bytes + BEAT <= LP_GRP_BYTES)
-        lpi_kit_append(got, 1, o->m_data, BEAT);
-    if (o->m_last && o->m_err) {
-        lpi_kit_number(got, 0, 1);
-        group->bytes = 0;
-    }
-    return o->m_last;
+    return lpi_kit_take_decoded(got, o->m_data, LP_GRP_BYTES, o->m_last, o->m_err);
 }
 
 const struct lpi_kit_ports lpi_kit_grp_enc_ports = {

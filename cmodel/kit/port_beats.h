@@ -39,4 +39,35 @@ static inline void lpi_kit_append(struct lpi_kit_side *got, size_t field, const 
     value->bytes += bytes;
 }
 
+/* The same of a whole beat, unless the field would have more than `most` bytes. */
+static inline void lpi_kit_append_beat(struct lpi_kit_side *got, size_t field,
+                                       const uint32_t data[8], size_t most)
+{
+    if (got->field[field].bytes + BEAT <= most)
+        lpi_kit_append(got, field, data, BEAT);
+}
+
+/* Beats of an entry for a decoder; an entry without bytes has one, which is empty. */
+static inline size_t lpi_kit_entry_beats(const struct lpi_kit_value *entry)
+{
+    size_t beats = entry->bytes / BEAT;
+
+    return beats > 0 ? beats : 1;
+}
+
+/*
+ * A beat of a decoder, of up to `most` bytes: field 1 is the data, field 0 the error, with which
+ * there are none. Returns `last`.
+ */
+static inline bool lpi_kit_take_decoded(struct lpi_kit_side *got, const uint32_t data[8],
+                                        size_t most, bool last, bool err)
+{
+    lpi_kit_append_beat(got, 1, data, most);
+    if (last && err) {
+        lpi_kit_number(got, 0, 1);
+        got->field[1].bytes = 0;
+    }
+    return last;
+}
+
 #endif
