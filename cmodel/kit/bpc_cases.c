@@ -152,13 +152,9 @@ const struct lpi_kit_unit lpi_kit_bpc_enc = {
 
 static void put_stream(struct lp_rng *rng, bool broken, struct lp_entry *entry)
 {
-    struct lp_bpc_stream stream;
     unsigned limit = lp_below(rng, 2) ? ENTRY_BITS : 64 + lp_below(rng, ENTRY_BITS - 63);
 
-    lp_bpc_stream_random(rng, limit, broken, &stream);
-    memcpy(entry->bytes, stream.bytes, 3 * LP_SECTOR_BYTES);
-    entry->bits = stream.bits;
-    entry->beats = entry->sectors = (stream.bits + 255) / 256;
+    lp_bpc_entry_random(rng, limit, broken, entry);
 }
 
 /* A stream of this encoder, of another valid encoder, or of no encoder. */

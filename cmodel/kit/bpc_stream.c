@@ -125,3 +125,13 @@ void lp_bpc_stream_random(struct lp_rng *rng, unsigned limit, bool broken,
         }
     }
 }
+
+void lp_bpc_entry_random(struct lp_rng *rng, unsigned limit, bool broken, struct lp_entry *entry)
+{
+    struct lp_bpc_stream stream;
+
+    lp_bpc_stream_random(rng, limit, broken, &stream);
+    memcpy(entry->bytes, stream.bytes, 3 * LP_SECTOR_BYTES);
+    entry->bits = stream.bits;
+    entry->beats = entry->sectors = (stream.bits + 255) / 256;
+}

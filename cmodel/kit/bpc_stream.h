@@ -9,6 +9,7 @@
 #include <linepress/linepress.h>
 
 #include "../base/rng.h"
+#include "entry.h"
 
 #define LP_BPC_STREAM_BYTES 160 /* room for the longest, 1089 bits, and one more long symbol */
 
@@ -24,5 +25,8 @@ struct lp_bpc_stream {
  */
 void lp_bpc_stream_random(struct lp_rng *rng, unsigned limit, bool broken,
                           struct lp_bpc_stream *stream);
+
+/* The same as a memory entry; `limit` is 768 at most. */
+void lp_bpc_entry_random(struct lp_rng *rng, unsigned limit, bool broken, struct lp_entry *entry);
 
 #endif

@@ -35,10 +35,10 @@ static const struct lpi_kit_field back[] = {
 static const char *load(const struct lpi_kit_side *in, struct lp_grp *grp)
 {
     if (in->field[0].bytes != LP_GRP_TABLE_BYTES)
-        return "table is not 16 bytes";
+        return "codes is not 16 bytes";
     return lp_grp_load(in->field[0].data, grp) == LP_OK
                ? NULL
-               : "table has an exponent twice, or a reserved byte that is not 0";
+               : "codes has an exponent twice, or a reserved byte that is not 0";
 }
 
 /* Sectors of a state; 0 also for those without an entry. */

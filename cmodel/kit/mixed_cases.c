@@ -165,16 +165,6 @@ static void put_line(struct lpi_kit_maker *maker, unsigned codec, struct lp_entr
     entry->bits = of == LP_AUTO_NONE ? 0 : (unsigned)bits;
 }
 
-static void put_stream(struct lp_rng *rng, bool broken, struct lp_entry *entry)
-{
-    struct lp_bpc_stream stream;
-
-    lp_bpc_stream_random(rng, 3 * 8 * LP_SECTOR_BYTES, broken, &stream);
-    memcpy(entry->bytes, stream.bytes, 3 * LP_SECTOR_BYTES);
-    entry->bits = stream.bits;
-    entry->beats = entry->sectors = (stream.bits + 255) / 256;
-}
-
 /* In level 2, a record of each codec with each of its bits flipped. False: not in this case. */
 static bool flipped(struct lpi_kit_maker *maker, struct lp_entry *kept, struct lpi_kit_side *in)
 {
@@ -205,7 +195,7 @@ static void dec_make(struct lpi_kit_maker *maker, void *own, const int *values,
         return;
     unsigned codec = lp_below(rng, LP_AUTO_CODECS), way = lp_below(rng, 6);
     if (way < 2 && codec == LP_AUTO_BPC)
-        put_stream(rng, way == 1, &entry);
+        lp_bpc_entry_random(rng, RECORD_BITS, way == 1, &entry);
     else if (way < 2 && codec == LP_AUTO_EBD)
         lp_ebd_record_random(rng, way == 1, &entry);
     else
