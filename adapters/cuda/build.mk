@@ -23,7 +23,7 @@ CUDA_HOME := $(abspath $(dir $(realpath $(shell command -v $(NVCC))))/..)
 $(B)/obj/adapters/cuda/%.cu.o: adapters/cuda/%.cu $(wildcard adapters/cuda/*.h)
 	@mkdir -p $(@D)
 	@echo '  NVCC $<'
-	@$(NVCC) $(CUDA_FLAGS) -Xcompiler -fPIC -c $< -o $@
+	@$(NVCC) $(CUDA_FLAGS) -Icmodel/include -Xcompiler -fPIC -c $< -o $@
 $(B)/obj/adapters/cuda/%.c.o: adapters/cuda/%.c $(wildcard adapters/cuda/*.h) cmodel/base/codecs.h \
   cmodel/lib/swap/swap_cuda.h cmodel/lib/swap/swap_parts.h
 	@mkdir -p $(@D)

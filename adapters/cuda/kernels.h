@@ -3,6 +3,7 @@
 #ifndef LPC_KERNELS_H
 #define LPC_KERNELS_H
 
+#include "grp_job.h"
 #include "job.h"
 #include <cuda_runtime.h>
 
@@ -22,6 +23,9 @@ __global__ void lpc_send_slots(struct lpc_job job);
 __global__ void lpc_receive_zvc(struct lpc_job job);
 __global__ void lpc_sum(struct lpc_job job);
 __global__ void lpc_check(struct lpc_job job);
+__global__ void lpc_grp_states(struct lpc_grp_job job);
+__global__ void lpc_grp_encode(struct lpc_grp_job job);
+__global__ void lpc_grp_decode(struct lpc_grp_job job);
 }
 
 #endif

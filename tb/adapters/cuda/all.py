@@ -3,13 +3,14 @@
 """Tests and measures swapping on this machine's GPU, part by part, and writes a record of each part
 as soon as it is over.
 
-    all.py FOLDER [PART ...]    kernels link step networks; without names all of them, in this order
+    all.py FOLDER [PART ...]    kernels link groups step networks; without names all of them, in this order
 
 A part whose record by these sources is in FOLDER is not done again. A record is FOLDER/PART.json,
 signed as tb/tree/records says, with `runs`, whose values are those measured, not medians.
 kernels: the tests of kernels, executor and streams. link: raw copies and ZVC, each way alone and
 both at once, beside cudaMemcpyAsync. step: a training step of VGG16 and ResNet-50 at 224 x 224
-without swapping, with save_on_cpu, and by policies. networks: losses of gpu_test.py.
+without swapping, with save_on_cpu, and by policies. networks: losses of gpu_test.py. groups: GRP-16
+in the GPU's memory beside a copy, made weights of three sizes.
 """
 import argparse
 import gc
@@ -65,7 +66,16 @@ def tests(rows):
 def kernels(_):
     gpu = f"{BUILD}/cuda/gpu/"
     yield from tests([(gpu + "test_flow",), (gpu + "test_executor",),
-                      (gpu + "test_cuda", "quick")])
+                      (gpu + "test_cuda", "quick"), (gpu + "test_grp",)])
+
+
+def groups(_):
+    """Times by bench_grp, which checks each entry and group."""
+    for kib in (16 << 10, 256 << 10, 2 << 20):
+        done = output(f"{BUILD}/cuda/gpu/bench_grp", str(kib), "10", timeout=TEST_SECONDS)
+        say(done.stdout[-2000:].strip())
+        row = {"kib": kib, "status": done.returncode}
+        yield {**row, **json.loads(done.stdout)} if done.returncode == 0 else row
 
 
 def networks(_):
@@ -362,7 +372,7 @@ def step(_):
                 yield found
 
 
-PARTS = {"kernels": kernels, "link": link, "step": step, "networks": networks}
+PARTS = {"kernels": kernels, "link": link, "groups": groups, "step": step, "networks": networks}
 
 
 def write(path, content):

@@ -53,12 +53,29 @@ LINES = (
     ("lane.c", "if (number <= lane->seen)", "if (number <= lane->asked)"),
     ("pinned.c", "b->ticket.in = b->ticket.in > next->ticket.in ? b->ticket.in : next->ticket.in", ""),
     ("pinned.c", ".ticket = b->ticket}", "}"),
+    ("grp.cu", "count(escapes_of(s)) << 20", "count(s.c) << 20"),
+    ("grp.cu", "mine + other > BEAT_ESCAPES", "mine > BEAT_ESCAPES"),
+    ("grp.cu", "from > to || ", ""),
+    ("grp.cu", "to > job->sectors", "0"),
+    ("grp.cu", "FIELD_BITS * sectors - 8 * ++number", "FIELD_BITS * sectors - 8 * number++"),
+    ("grp.cu", "p_bits += 2 * c", "p_bits += 2 * a"),
+    ("grp.cu", "if (sectors_of(state) > room.sectors)\n        complain", "if (0)\n        complain"),
+    ("grp.cu", "due > sectors ? SHORT_STREAM", "due < sectors ? SHORT_STREAM"),
+    ("grp.cu", "fit && dirty == 0", "dirty == 0"),
+    ("grp.cu", "fit && dirty == 0", "fit"),
+    ("grp.cu", "if (state > LP_GRP_RAW)", "if (state > LP_GRP_POISON)"),
+    ("grp.cu", "if (sectors_of(state) > room.sectors)\n        return", "if (0)\n        return"),
+    ("grp.cu", "if (error == 0)\n        store_eight", "if (error != 1)\n        store_eight"),
+    ("grp.cu", "*(end - ++number)", "*(end - number++)"),
+    ("grp_call.c", "0xff, sizeof", "0, sizeof"),
+    ("grp_call.c", "(blocks < most ? blocks : most)", "(blocks - 1)"),
     ("send.cu", "c->words[threadIdx.x] = 0", ""),
     ("send.cu", "job.sums && sum != e.sum", "0"),
     ("send.cu", "job.sums && sum != job.table[number].sum", "0"),
     ("send.cu", "e.from + bursts <= job.bursts", "1"),
     ("warp.h", "s.from + s.bytes > LPC_BURST * job->bursts", "0"),
 )
+GRP = ("grp.cu", "grp_call.c", "grp_job.h", "grp.h")
 FLOW = ("flow.c", "lane.c", "pinned.c", "send.cu")  # sources that only the stream tests cover
 
 
@@ -94,6 +111,8 @@ def run(words, seed):
 
 
 def tests_of(name, work):
+    if name in GRP:
+        return [[f"{work}/test_grp"]]
     flow = [[f"{work}/test_flow"]]
     kernels = [[f"{work}/test_races", "quick"], [f"{work}/test_cuda"]]
     return flow if name in FLOW else kernels + (flow if name.endswith(".h") else [])
@@ -103,7 +122,7 @@ def is_caught(name, work):
     """How the sources with a bug in `name` fail a test; None: they pass."""
     made = [f"EMULATED={work}/obj", f"RACES={work}/races", f"CU={work}/adapters/cuda",
             f"CUDA_TEST={work}/test_cuda", f"CUDA_RACES={work}/test_races",
-            f"CUDA_FLOW={work}/test_flow"]
+            f"CUDA_FLOW={work}/test_flow", f"CUDA_GRP={work}/test_grp"]
     tests = tests_of(name, work)
     done = subprocess.run(["make", "-s", *made, *(words[0] for words in tests)],
                           capture_output=True, text=True, check=False)

@@ -8,6 +8,7 @@ EMULATED := $(B)/cuda/emulated
 CUDA_TEST := $(B)/cuda/test_cuda
 CUDA_RACES := $(B)/cuda/test_races
 CUDA_FLOW := $(B)/cuda/test_flow
+CUDA_GRP := $(B)/cuda/test_grp
 CU_SRCS := $(wildcard $(CU)/*.cu)
 EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) \
   $(patsubst $(CU)/%.c,$(EMULATED)/%.o,$(wildcard $(CU)/*.c)) \
@@ -16,7 +17,7 @@ EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) \
 # Kernels stop at a wrong index or alignment, which may fail on a GPU. They access bytes as words,
 # as CUDA allows.
 CU_FLAGS := -x c++ -std=c++17 -O2 -g -Wall -Wextra -fPIC -fno-strict-aliasing \
-  -fsanitize=bounds,alignment,shift -fsanitize-undefined-trap-on-error -Itb/adapters/cuda/emulated
+  -fsanitize=bounds,alignment,shift -fsanitize-undefined-trap-on-error -Itb/adapters/cuda/emulated -Icmodel/include
 $(EMULATED)/%.o: $(CU)/%.cu $(B)/flags.cc
 	@mkdir -p $(@D)
 	@echo '  CXX  $<'
@@ -40,14 +41,21 @@ $(RACES)/%.o: $(CU)/%.cu $(B)/flags.cc
 # A jump to another fiber's stack is not an error.
 $(B)/obj/tb/adapters/cuda/emulated/emulator.o: CPPFLAGS += -U_FORTIFY_SOURCE
 $(B)/obj/tb/adapters/cuda/test_%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
--include $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d $(B)/obj/tb/adapters/cuda/test_flow.d
+# CUDA's header, real or emulated.
+$(B)/obj/tb/adapters/cuda/bench_grp.o: CPPFLAGS += -Itb/adapters/cuda/emulated
+$(B)/cuda/gpu/bench_grp.o: tb/adapters/cuda/bench_grp.c $(B)/flags.cc
+	@mkdir -p $(@D)
+	@$(LP_COMPILE) -isystem $(CUDA_HOME)/include -c $< -o $@
+-include $(B)/obj/tb/adapters/cuda/bench_grp.d $(B)/obj/tb/adapters/cuda/test_grp.d $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d $(B)/obj/tb/adapters/cuda/test_flow.d
 
 $(CUDA_TEST): $(B)/obj/tb/adapters/cuda/test_cuda.o
 $(B)/cuda/test_executor: $(B)/obj/tb/adapters/cuda/test_executor.o
 $(CUDA_RACES): $(B)/obj/tb/adapters/cuda/test_cuda.o $(RACES_OBJS)
 $(CUDA_FLOW): $(B)/obj/tb/adapters/cuda/test_flow.o $(RACES_OBJS)
-$(CUDA_TEST) $(B)/cuda/test_executor: $(EMULATED_OBJS)
-$(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(B)/cuda/test_executor: $(LIB_A)
+$(CUDA_GRP): $(B)/obj/tb/adapters/cuda/test_grp.o $(RACES_OBJS)
+$(B)/cuda/bench_grp: $(B)/obj/tb/adapters/cuda/bench_grp.o
+$(CUDA_TEST) $(B)/cuda/test_executor $(B)/cuda/bench_grp: $(EMULATED_OBJS)
+$(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(CUDA_GRP) $(B)/cuda/test_executor $(B)/cuda/bench_grp: $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CXX) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
@@ -58,8 +66,9 @@ $(B)/cuda/liblinepress_cuda.so: adapters/cuda/liblinepress_cuda.map $(EMULATED_O
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
 
-TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
-  tb/adapters/cuda/train_test.py tb/adapters/cuda/ptx_test.py
+TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(CUDA_GRP) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
+  tb/adapters/cuda/train_test.py tb/adapters/cuda/ptx_test.py tb/adapters/cuda/bench_test.py
+$(call test_needs,tb/adapters/cuda/bench_test.py): $(B)/cuda/bench_grp
 $(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
 .PHONY: cuda-ptx
@@ -67,8 +76,11 @@ cuda-ptx: ## test: compile the CUDA kernels to PTX and assemble them, without a 
 	@$(call optional,nvcc,adapters/cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/ptx_test.py
 
 # On a GPU: the same tests without the emulator, under NVIDIA's checkers, and PyTorch's tensors.
-GPU_TESTS := $(addprefix $(B)/cuda/gpu/,test_cuda test_executor test_flow)
-$(B)/cuda/gpu/%: $(B)/obj/tb/adapters/cuda/%.o $(B)/obj/tb/adapters/cuda/on_gpu.o $(CUDA_SO)
+GPU_TESTS := $(addprefix $(B)/cuda/gpu/,test_cuda test_executor test_flow test_grp)
+GPU_BENCH := $(B)/cuda/gpu/bench_grp
+$(GPU_TESTS): $(B)/cuda/gpu/%: $(B)/obj/tb/adapters/cuda/%.o $(B)/obj/tb/adapters/cuda/on_gpu.o
+$(GPU_BENCH): $(GPU_BENCH).o
+$(GPU_TESTS) $(GPU_BENCH): $(CUDA_SO)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CXX) $(LDFLAGS) $(filter %.o,$^) $(CUDA_OBJS) $(B)/liblinepress.a -L$(CUDA_HOME)/lib64 \
@@ -88,10 +100,10 @@ cuda-all: ## measure: test and measure swapping on this machine's GPU, part by p
 ifeq ($(strip $(NVCC)),)
 	@echo "make cuda-all: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"
 else
-cuda-all: cli $(CUDA_SO) $(GPU_TESTS)
+cuda-all: cli $(CUDA_SO) $(GPU_TESTS) $(GPU_BENCH)
 	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/all.py $(B)/cuda-all
 endif
 
 .PHONY: cuda-bugs
-cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) ## campaign: put bugs into the CUDA sources, and say which are found; minutes (BUGS=pattern)
+cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(CUDA_GRP) ## campaign: put bugs into the CUDA sources, and say which are found; minutes (BUGS=pattern)
 	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B) '$(BUGS)'

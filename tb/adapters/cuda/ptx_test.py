@@ -18,6 +18,7 @@ GENERATIONS = (75, 80, 90, 120)
 INSTRUCTIONS = {"zvc": "vote.sync.ballot bar.sync", "rle": "vote.sync.ballot bar.sync",
                 "csr": "vote.sync.ballot shfl.sync bar.sync", "stream": "shfl.sync",
                 "send": "vote.sync.ballot shfl.sync bar.sync atom.global.add.u64",
+                "grp": "vote.sync.ballot shfl.sync bar.warp.sync",
                 "lz4_compress": "match.any.sync vote.sync.ballot shfl.sync bar.warp.sync",
                 "lz4_expand": "bar.warp.sync"}
 
@@ -38,7 +39,7 @@ def compiled(tools, path):
     name = os.path.splitext(os.path.basename(path))[0]
     ptx = os.path.join(OUT, name + ".ptx")
     said = run(os.path.join(tools, "nvcc"), "-O3", f"-arch=compute_{GENERATIONS[0]}", "-ptx",
-               "-Werror", "all-warnings", path, "-o", ptx)
+               "-Werror", "all-warnings", "-I", os.path.join(ROOT, "cmodel/include"), path, "-o", ptx)
     assert said == "", said
     with open(ptx, encoding="utf-8") as file:
         text = file.read()

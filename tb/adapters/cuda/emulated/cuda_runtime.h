@@ -85,6 +85,16 @@ static inline unsigned long long atomicAdd(unsigned long long *at, unsigned long
     return emulator_add(at, value);
 }
 
+static inline unsigned atomicOr(unsigned *at, unsigned value)
+{
+    return emulator_or(at, value);
+}
+
+struct __align__(8) uint2
+{
+    unsigned x, y;
+};
+
 struct __align__(16) uint4
 {
     unsigned x, y, z, w;

@@ -105,6 +105,13 @@ unsigned long long emulator_add(unsigned long long *at, unsigned long long value
     return before;
 }
 
+unsigned emulator_or(unsigned *at, unsigned value)
+{
+    unsigned before = *at;
+    *at = before | value;
+    return before;
+}
+
 int emulator_is_shared_by_a_block(const void *memory)
 {
     const uint8_t *at = memory, *own = dynamic;

@@ -73,6 +73,8 @@ enum cudaError emulator_enqueue_kernel(struct emulated_stream *stream,
 unsigned long long emulator_min(unsigned long long *at, unsigned long long value);
 /* Atomically adds to *at; returns the old value. */
 unsigned long long emulator_add(unsigned long long *at, unsigned long long value);
+/* Atomically sets bits of *at; returns the old value. */
+unsigned emulator_or(unsigned *at, unsigned value);
 
 /*
  * Streams (streams.c). Progress of queued work: only when something waits for it, immediately, or
