@@ -3,14 +3,14 @@
 # which package lacks.
 
 SWAP_TESTS := $(addprefix tb/systems/swap/,train_test.py saved_test.py gp_test.py op_db_test.py \
-  graphs_test.py flow_pages_test.py)
+  graphs_test.py flow_pages_test.py sampling_test.py)
 TESTS += $(SWAP_TESTS)
 $(call test_needs,$(SWAP_TESTS)): cli
 
 SWAP_RUN = PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) BUILD=$(B) $(PYTHON) -B
 SWAP_DATA := tb/data/profiles
 
-.PHONY: swap-demo profiles swap-models swap-fit swap-runs swap-learned swap-zeros
+.PHONY: swap-demo profiles swap-models swap-fit swap-runs swap-sampling swap-learned swap-zeros
 swap-demo: cli ## use: a small training under four swapping policies: table and timeline; build/swap-demo
 	@$(SWAP_RUN) tb/systems/swap/demo.py --out $(B)/swap-demo
 
@@ -27,6 +27,9 @@ swap-fit: cli ## document: fit the models of codecs to the recorded samples agai
 
 swap-runs: cli ## document: record again trainings of each policy in turns; many minutes
 	@$(SWAP_RUN) tb/systems/swap/measure.py runs $(SWAP_DATA)
+
+swap-sampling: cli ## document: record again what the decisions of cswap cost in each iteration; minutes
+	@$(SWAP_RUN) tb/systems/swap/measure.py sampling $(SWAP_DATA) --runs 2 --epochs 2
 
 # With seed 1 SqueezeNet's loss stays at ln 10.
 swap-learned: cli ## document: record trainings of twenty epochs, in which loss and sparsity move; goes on where it ended

@@ -7,6 +7,7 @@ an iteration each, so that a machine that is busy at times is as busy for all of
     measure.py models FOLDER     samples and landscapes of each codec, and models of them
     measure.py fit FOLDER        the models alone, from the samples that are there
     measure.py runs FOLDER       policies against each other, stalls against simulate, memory
+    measure.py sampling FOLDER   the cost of decisions by cswap, iteration by iteration
     measure.py learned FOLDER    trainings of many epochs: sparsity and ratios of each, and losses
 
 Files are records as tb/tree/records says, checked and signed. `learned` leaves a record that it has
@@ -225,19 +226,6 @@ def chosen(one):
     return collections.Counter(tensor["epochs"][-1]["codec"] for tensor in one["tensors"])
 
 
-def sampling(o, net, words):
-    """The cost of sampled ratios, once an epoch, in a training by cswap."""
-    epochs = 2
-    found = [train(o, "--net", net, "--policy", "cswap", *words, "--epochs", epochs, "--model",
-                   os.path.join(o.folder, "model.json"), link=o.link) for _ in range(o.runs)]
-    row = {"runs": o.runs, "epochs": epochs, "steps": o.steps,
-           "tensors": len(found[0]["tensors"]),
-           "epoch_us": [us for one in found for us in one["sample_us"]],
-           "iteration_us": [us for one in found for us in one["iteration_us"]]}
-    say(f"{net}: samples take {100 * sum(row['epoch_us']) / sum(row['iteration_us']):.2f} %")
-    return row
-
-
 def stalls(o, net, words):
     """Measured stall beside that which simulate has from the profile of the same run."""
     rows = []
@@ -291,7 +279,6 @@ def runs(o):
     makers = {"policies": lambda: {net: compare(o, net, words) for net in nets},
               "stalls": lambda: {net: stalls(o, net, words) for net in nets},
               "overlap": lambda: {net: overlap(o, net, words) for net in nets},
-              "sampling": lambda: {net: sampling(o, net, words) for net in NETWORKS},
               "memory": lambda: [memory(o, net) for net in nets]}
     found = {"date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
              "batch": o.batch, "width": o.width, "link": o.link, "device": o.device,
@@ -303,9 +290,29 @@ def runs(o):
     write(o, "measured", path, found)
 
 
+def sampling(o):
+    """The cost of decisions by cswap in each iteration: zeros, samples of ratios, and plans."""
+    words = ("--steps", o.steps, "--batch", o.batch, "--width", o.width, "--seed", o.seed,
+             "--epochs", o.epochs, "--model", os.path.join(o.folder, "model.json"))
+    networks = {}
+    for net in o.nets.split(",") if o.nets else NETWORKS:
+        found = [train(o, "--net", net, "--policy", "cswap", *words, link=o.link)
+                 for _ in range(o.runs)]
+        networks[net] = {"tensors": len(found[0]["tensors"]),
+                         **{name: [us for one in found for us in one[name]]
+                            for name in ("decide_us", "iteration_us")}}
+        share = sum(networks[net]["decide_us"]) / sum(networks[net]["iteration_us"])
+        say(f"{net}: {100 * share:.2f} % of all iterations")
+    write(o, "sampling", os.path.join(o.folder, "sampling.json"),
+          {"date": datetime.date.today().isoformat(), "seed": o.seed, "runs": o.runs,
+           "epochs": o.epochs, "steps": o.steps, "batch": o.batch, "width": o.width,
+           "link": o.link, "device": o.device, **driver(o), "networks": networks})
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("profiles", "models", "fit", "runs", "learned"))
+    parser.add_argument("what", choices=("profiles", "models", "fit", "runs", "sampling",
+                                         "learned"))
     parser.add_argument("folder")
     parser.add_argument("--steps", type=int, default=30)
     parser.add_argument("--epochs", type=int, default=5)
@@ -316,7 +323,7 @@ def main():
     parser.add_argument("--nets", help="of profiles: all; of runs: alexnet,vgg16")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="(%(default)s)")
     parser.add_argument("--link", help=f"of profiles and runs of policies ({LINK}, or a copy's)")
-    parser.add_argument("--part", help="of runs: policies, stalls, overlap, sampling, memory (all)")
+    parser.add_argument("--part", help="of runs: policies, stalls, overlap, memory (all)")
     parser.add_argument("--file", default="measured.json", help="of runs (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     o = parser.parse_args()
@@ -324,7 +331,7 @@ def main():
         o.link = LINK
     os.makedirs(o.folder, exist_ok=True)
     {"profiles": profiles, "models": models, "fit": fit, "runs": runs,
-     "learned": learned}[o.what](o)
+     "sampling": sampling, "learned": learned}[o.what](o)
 
 
 main()

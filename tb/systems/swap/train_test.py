@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import random
+import signal
 import struct
 import subprocess
 import sys
@@ -28,7 +29,9 @@ except ImportError:
     print("ok 1 - trainings that swap # SKIP no PyTorch (python3-torch)\n1..1")
     sys.exit(0)
 from linepress.swap import Error, Swapper, networks  # noqa: E402
+from linepress.swap.advisor import Row  # noqa: E402
 from linepress.swap.library import CODECS, Setting, Threads  # noqa: E402
+from linepress.swap.sampling import Sampler  # noqa: E402
 from linepress.swap.train import profile  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
@@ -46,7 +49,7 @@ def made_images(step):
     return images, torch.randint(0, 10, (BATCH,), generator=generator)
 
 
-def losses(name, policy=None, steps=STEPS, each=None, **more):
+def losses(name, policy=None, steps=STEPS, each=None, epochs=1, **more):
     """Bits of the loss of each step, and of all parameters at the end; the Swapper."""
     torch.manual_seed(SEED)
     torch.use_deterministic_algorithms(True)
@@ -56,7 +59,9 @@ def losses(name, policy=None, steps=STEPS, each=None, **more):
     found = []
 
     def train():
-        for step in range(steps):
+        for step in range(epochs * steps):
+            if swapper and step % steps == 0:
+                swapper.epoch()
             images, labels = made_images(step)
             optimizer.zero_grad()
             loss = torch.nn.functional.cross_entropy(net(images), labels)
@@ -64,9 +69,9 @@ def losses(name, policy=None, steps=STEPS, each=None, **more):
             optimizer.step()
             found.append(struct.pack(">f", loss.item()).hex())
 
+    swapper = None
     if policy is None:
         train()
-        swapper = None
     else:
         with Swapper(policy=policy, least=1 << 12, threads=2, **more) as swapper:
             swapper.on_iteration = each
@@ -164,20 +169,23 @@ def oracle_chooses(_):
 
 
 def as_planned(work):
-    """A training's decisions are those of plan on the profile that it could write then."""
+    """A training's decisions are those of plan on the profile that it could write then. Its ratios
+    come a few in each iteration: those of an epoch are what the next one's decisions have."""
     model = os.path.join(ROOT, "tb", "data", "profiles", "model.json")
     path, kinds, link = os.path.join(work, "profile"), {}, (0.02, 0.02)
     for name in networks.NETWORKS:
-        written, last = [], [None]
+        written, last, epochs = [], [None], []
 
-        def write(s, name=name, written=written, last=last):
+        def write(s, name=name, written=written, last=last, epochs=epochs):
             if s._decisions is last[0]:
                 return  # they are older than the newest times
             last[0] = s._decisions
             o = argparse.Namespace(net=name, batch=BATCH, width=0.125, device="cpu", seed=SEED,
                                    torch_threads=1, link=link)
             written.append((profile(o, s), [CODECS[d.codec] for d in s._decisions]))
-        losses(name, "cswap", each=write, model=model, link=link)
+            epochs.append((s.epochs, [(row.sampled, len(row.ratio[-1])) for row in s.rows
+                                      if row.kind in ("relu", "pool")]))
+        losses(name, "cswap", each=write, model=model, link=link, steps=5, epochs=2, sample=3)
         for content, decided in written:
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(content, file)
@@ -188,7 +196,10 @@ def as_planned(work):
             assert [c.replace("raw", "none") for c in decided] == due, (name, decided, due)
             for codec in due:
                 kinds[codec] = kinds.get(codec, 0) + 1
-        assert len(written) >= 2, name
+        assert len(written) >= 4, name
+        assert [rows for epoch, rows in epochs if epoch == 1][0][0] == (0, 0), (name, epochs)
+        second = [rows for epoch, rows in epochs if epoch == 2][0]
+        assert all(sampled >= 1 and count == 4 for sampled, count in second), (name, second)
     print("# decided:", ", ".join(f"{kinds[c]} {c}" for c in sorted(kinds)))
     assert kinds.get("zvc") and set(kinds) - {"none", "zvc"}, kinds
 
@@ -198,14 +209,59 @@ def sampled(_):
     for sparsity in (0.3, 0.7):
         tensor = torch.rand(1 << 20)
         tensor[torch.rand(1 << 20) < sparsity] = 0
-        pool = Threads(2)
+        pool, row = Threads(2), Row("1-relu", "relu", 4 << 20)
         item = argparse.Namespace(address=tensor.data_ptr(), bytes=4 << 20)
-        for codec in range(1, len(CODECS)):
-            setting = Setting(codec, 16, 128)
+        settings = [Setting(codec, 16, 128) for codec in range(1, len(CODECS))]
+        Sampler().take(pool, settings, item, row, 1, whole=True)
+        for setting in settings:
+            name = CODECS[setting.codec]
             whole = pool.run(setting, item.address, item.bytes)[0]
-            part = Swapper._sampled(pool, setting, item)
-            assert abs(part / whole - 1) < 0.05, (CODECS[codec], part, whole)
+            assert abs(row.fresh[name] / whole - 1) < 0.05, (name, row.fresh, whole)
         pool.close()
+
+
+def interrupted_while_sampling(work):
+    """Ctrl-C within a piece ends the training; the next one with the same Swapper goes on where it
+    was, to the same ratios and losses."""
+    model = os.path.join(ROOT, "tb", "data", "profiles", "model.json")
+    due, ran, at = losses("alexnet", steps=8)[0], [0], random.Random(SEED).randrange(1, 60)
+    ratio = Threads.ratio
+
+    def stopped(self, *words):
+        ran[0] += 1
+        if ran[0] in (at, at + 20):
+            signal.raise_signal(signal.SIGINT)
+        return ratio(self, *words)
+
+    def step(number):
+        images, labels = made_images(number)
+        optimizer.zero_grad()
+        loss = torch.nn.functional.cross_entropy(net(images), labels)
+        loss.backward()
+        optimizer.step()
+        found.append(struct.pack(">f", loss.item()).hex())
+
+    torch.manual_seed(SEED)
+    net, found, stops = networks.NETWORKS["alexnet"](0.125), [], 0
+    optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
+    s = Swapper(policy="cswap", model=model, least=1 << 12, threads=2, sample=20,
+                host=os.path.join(work, "pool"))
+    Threads.ratio = stopped
+    try:
+        while len(found) < 8:
+            try:
+                with s:
+                    while len(found) < 8:
+                        step(len(found))
+            except KeyboardInterrupt:
+                stops += 1
+    finally:
+        Threads.ratio = ratio
+    rows = [row for row in s.rows if row.kind in ("relu", "pool")]
+    assert stops == 2 and found == due, (stops, at, found, due)
+    assert rows and all(len(row.fresh) == 4 for row in rows), (at, [(r.name, r.pieces) for r in rows])
+    assert s.stats().device == 0, (at, s.stats().device)
+    assert not os.path.exists(os.path.join(work, "pool")), at
 
 
 def order_is_learnt(_):
@@ -449,8 +505,8 @@ def without_torch(_):
 
 
 CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
-          order_is_learnt, any_tensor, saved_once, in_place, within_device_bytes, resident_falls,
-          pool_goes_wrong, bad_use, without_torch)
+          interrupted_while_sampling, order_is_learnt, any_tensor, saved_once, in_place,
+          within_device_bytes, resident_falls, pool_goes_wrong, bad_use, without_torch)
 
 
 def main():

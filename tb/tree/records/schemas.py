@@ -136,15 +136,19 @@ MODEL = {"device": text, "samples": sha256,
 REGRESSIONS = {"sklearn": text, "rae": Map(Map(WAYS))}
 TURN = {"median_us": number, "stall_us": {"out": number, "in": number}, "codec_us": number,
         "device_peak": count, "link_bytes": {"out": count, "in": count}, "codecs": Map(count)}
-SAMPLING = {"runs": count, "epochs": count, "steps": count, "tensors": count, "epoch_us": [number],
-            "iteration_us": [number]}
+# Of the record that was made when ratios were sampled in one iteration of an epoch.
+SAMPLED_AT_ONCE = {"runs": count, "epochs": count, "steps": count, "tensors": count,
+                   "epoch_us": [number], "iteration_us": [number]}
+SAMPLING = {"date": date, "seed": count, "runs": count, "epochs": count, "steps": count,
+            "batch": count, "width": number, "link": none_or(text), "device": text, "driver?": text,
+            "networks": Map({"tensors": count, "decide_us": [number], "iteration_us": [number]})}
 MEASURED = {"date": date, "seed": count, "steps": count, "batch": count, "width": number,
             "link": none_or(text), "device": text, "driver?": text, "runs": count,
             "policies?": Map(Map([TURN])),
             "stalls?": Map([{"link": text, "measured_us": number, "simulated_us": number}]),
             "overlap?": Map(Map({"runs": count, "none_us": number, "iteration_us": number,
                                  "codec_us": number, "ratio": number})),
-            "sampling?": Map(SAMPLING),
+            "sampling?": Map(SAMPLED_AT_ONCE),
             "memory?": [{"network": text, "grown_none": count, "grown_vdnn": count,
                          "moved": count, "same_loss": flag}]}
 
@@ -179,6 +183,13 @@ def runs_of(record):
             yield f"runs of {net}, {policy}, overlap", record["runs"], one["runs"]
     for net, one in record.get("sampling", {}).items():
         yield f"runs of {net}, sampling", len(one["epoch_us"]), one["epochs"] * one["runs"]
+
+
+def iterations_of(record):
+    wanted = record["runs"] * record["epochs"] * record["steps"]
+    for net, one in record["networks"].items():
+        for name in ("decide_us", "iteration_us"):
+            yield f"{name} of {net}", wanted, len(one[name])
 
 
 def evaluations_of(record):
@@ -543,6 +554,7 @@ KINDS = {
     "model": Kind(2, MODEL, no_counts),
     "regressions": Kind(2, REGRESSIONS, no_counts),
     "measured": Kind(2, MEASURED, runs_of),
+    "sampling": Kind(1, SAMPLING, iterations_of),
     "trained": Kind(1, TRAINED, losses_of),
     "batch-accuracy": Kind(1, BATCH_ACCURACY, trainings_of),
     "gpu-accelsim": Kind(1, ACCELSIM, kernels_of),

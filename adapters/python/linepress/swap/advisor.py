@@ -29,6 +29,11 @@ class Row:
     stored: list = dataclasses.field(default_factory=list)    # bytes on the link in each epoch
     facts: object = None  # of its last transfer (struct lp_swap_facts)
     epoch: int = 0        # in which it was last measured
+    # Of a sampled tensor (sampling.py): sizes of pieces, codec by codec; the newest ratios, and the
+    # epoch in which they were found.
+    pieces: tuple = ()
+    fresh: dict = dataclasses.field(default_factory=dict)
+    sampled: int = 0
 
     def add(self, name, value):
         """Half of a full history goes, but for its first entry."""

@@ -140,17 +140,30 @@ class Threads:
     def close(self):
         LIBRARY.lp_swap_threads_close(self.handle)
 
+    @staticmethod
+    def _buffer(setting, count):
+        """For a compressed tensor."""
+        bound = ctypes.c_size_t()
+        check(LIBRARY.lp_swap_bound(setting, count, ctypes.byref(bound)))
+        return ctypes.create_string_buffer(bound.value)
+
+    def _compress(self, setting, address, count, stream):
+        size = ctypes.c_size_t()
+        check(LIBRARY.lp_swap_compress(self.handle, setting, address, count, stream, len(stream),
+                                       ctypes.byref(size)))
+        return size.value
+
+    def ratio(self, setting, address, count):
+        return count / self._compress(setting, address, count, self._buffer(setting, count))
+
     def run(self, setting, address, count):
         """Compresses `count` bytes there and expands them: (ratio, seconds, seconds)."""
-        bound, size = ctypes.c_size_t(), ctypes.c_size_t()
-        check(LIBRARY.lp_swap_bound(setting, count, ctypes.byref(bound)))
-        stream, back = ctypes.create_string_buffer(bound.value), ctypes.create_string_buffer(count)
+        stream, back = self._buffer(setting, count), ctypes.create_string_buffer(count)
         begin = time.perf_counter()
-        check(LIBRARY.lp_swap_compress(self.handle, setting, address, count, stream, bound.value,
-                                       ctypes.byref(size)))
+        size = self._compress(setting, address, count, stream)
         middle = time.perf_counter()
-        check(LIBRARY.lp_swap_expand(self.handle, setting.codec, stream, size.value, back, count))
-        return count / size.value, middle - begin, time.perf_counter() - middle
+        check(LIBRARY.lp_swap_expand(self.handle, setting.codec, stream, size, back, count))
+        return count / size, middle - begin, time.perf_counter() - middle
 
 
 class GpuCodecs:
@@ -194,15 +207,23 @@ class GpuCodecs:
             self.rooms[name] = memory, count
         return memory
 
-    def run(self, setting, address, count):
-        """As Threads.run, with `count` bytes in the GPU's memory."""
-        bound, size = ctypes.c_size_t(), ctypes.c_size_t()
-        out, back = ctypes.c_double(), ctypes.c_double()
+    def _compress(self, setting, address, count):
+        """(stream, its size, seconds)"""
+        bound, size, seconds = ctypes.c_size_t(), ctypes.c_size_t(), ctypes.c_double()
         check(LIBRARY.lp_swap_bound(setting, count, ctypes.byref(bound)))
-        stream, tensor = self._room("stream", bound.value), self._room("tensor", count)
+        stream = self._room("stream", bound.value)
         self._check(self.library.lpi_cuda_compress(
             self.handle, setting, address, count, stream, bound.value, ctypes.byref(size),
-            ctypes.byref(out)))
-        self._check(self.library.lpi_cuda_expand(self.handle, setting, stream, size.value, tensor,
-                                                 count, ctypes.byref(back)))
-        return count / size.value, out.value, back.value
+            ctypes.byref(seconds)))
+        return stream, size.value, seconds.value
+
+    def ratio(self, setting, address, count):
+        return count / self._compress(setting, address, count)[1]
+
+    def run(self, setting, address, count):
+        """As Threads.run, with `count` bytes in the GPU's memory."""
+        seconds, tensor = ctypes.c_double(), self._room("tensor", count)
+        stream, size, out = self._compress(setting, address, count)
+        self._check(self.library.lpi_cuda_expand(self.handle, setting, stream, size, tensor, count,
+                                                 ctypes.byref(seconds)))
+        return count / size, out, seconds.value

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """History of a training run's iterations: the tensors saved, the times of their use, and the times
 of computation in between. Its size is bounded, however long the run."""
+import collections
 import time
 
 from .advisor import Row
@@ -9,6 +10,7 @@ ROWS_MOST = 1 << 13    # tensors with their own history
 ORDERS_MOST = 64       # number of orders of use that are kept
 EVENTS_MOST = 1 << 17  # of an iteration
 NUMBERS_MOST = 1 << 16  # tensors of an iteration
+SPANS_MOST = 3         # iterations whose duration is kept
 
 
 class Rounds:
@@ -24,6 +26,9 @@ class Rounds:
         self._orders = {}             # by the row that is used first
         self._guess, self._astray = (), False
         self._mark = self._forward = self._backward = None
+        # Seconds from the first saved tensor to the last compute that was seen, of the last ones.
+        self.spans = collections.deque(maxlen=SPANS_MOST)
+        self._begin = self._last = None
 
     def end(self):
         """This iteration is over."""
@@ -34,6 +39,9 @@ class Rounds:
             self._orders[self.order[0]] = self.order
         self.due, self.order = self.order, []
         self.last_events, self.events = self.events, []
+        if self._last is not None:
+            self.spans.append(self._last - self._begin)
+        self._begin = self._last = None
         self.number, self._forward = 0, None
         self.count += 1
 
@@ -48,6 +56,8 @@ class Rounds:
         Another network, a smaller batch or another length has tensors of other sizes at the same
         places: those have rows of their own.
         """
+        if self._begin is None:
+            self._begin = time.perf_counter()
         key = (self.number, kind, count)
         self.number += 1
         row = self._index.get(key)
@@ -89,6 +99,7 @@ class Rounds:
         self.rows[self._forward].add("forward", now - self._mark)
         self.note("forward", self._forward, self._mark, now)
         self._forward = None
+        self._last = now
 
     def end_backward(self):
         """Compute since the last first use of a tensor ends here."""
@@ -98,3 +109,4 @@ class Rounds:
         self.rows[self._backward].add("backward", now - self._mark)
         self.note("backward", self._backward, self._mark, now)
         self._backward = None
+        self._last = now

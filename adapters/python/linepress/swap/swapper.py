@@ -17,6 +17,7 @@ from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting
 from .flow import Flow
 from .interrupts import Interrupts
 from .rounds import Rounds
+from .sampling import SHARE, Sampler
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
 from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
                       storage_to_move, used_by, zeros_of)
@@ -32,7 +33,6 @@ HOST_BYTES = 1 << 40  # of a pool without its own limit
 BATCH_MOST = 512      # small tensors that are counted together
 PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
 EARLY_MOST = 16       # tensors that come before they are used
-SAMPLE_PIECES, SAMPLE_PIECE = 4, 1 << 14  # sampled for a tensor's ratio; bytes of each
 WINDOW_PART = 32      # part of a GPU's memory for leaving tensors
 
 # GPU memory that was freed while its copy, which is no longer needed, leaves.
@@ -81,6 +81,7 @@ class Swapper:
     threads        of codecs; 0: one a core
     least          bytes; smaller tensors stay
     measure        also measures ratio and times of every codec, once an epoch
+    sample         share of an iteration that samples for cswap's ratios may take
     window         bytes of a GPU's tensors that may be on their way out, before its compute waits
                    for the oldest; 0: a 32nd of its memory
     verify         what kernels compare: off; device: what a codec expands, and that a tensor is as it
@@ -94,7 +95,7 @@ class Swapper:
 
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
                  codec="zvc", model=None, form="exact", grid=0, block=128, threads=0,
-                 least=1 << 16, measure=False, device="cpu", window=0, verify="device",
+                 least=1 << 16, measure=False, sample=SHARE, device="cpu", window=0, verify="device",
                  staged=(False, False)):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
@@ -113,8 +114,8 @@ class Swapper:
         # Whether the ratio of each codec is measured.
         self._looks = measure or policy == "orac" or (policy == "cswap" and form == "exact")
         self._rounds = Rounds()
+        self._sampler = Sampler(sample)
         self.epochs = self._epoch_round = 0
-        self.sample_seconds = [0.0]  # that sampled ratios took, by epoch
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0  # that left in this iteration
         self.waits = self.last_waits = 0  # of the host for a GPU, in this iteration and the last
@@ -220,8 +221,11 @@ class Swapper:
             if self._epoch_round or not self.epochs:
                 self.epochs += 1
                 self._epoch_round = 0
-                if self.epochs > 1:
-                    self.sample_seconds.append(0.0)
+
+    @property
+    def decide_seconds(self):
+        """That zeros, ratios and decisions took in this iteration."""
+        return self._sampler.seconds
 
     @property
     def rows(self):
@@ -361,8 +365,11 @@ class Swapper:
         self._epoch_round += 1
         self._by_row, self._live = {}, 0
         self._running = self._was_running = False
-        if self.models and (self._rounds.count <= 2 or self._epoch_round == 1):
-            self._decisions = advisor.plan(self.rows, self.rates(), self.models, self.form)
+        is_due = self._rounds.count <= 2 or self._epoch_round == 1 or self._sampler.is_news
+        self._sampler.begin(self._rounds.spans)
+        if self.models and is_due:
+            with self._sampler.spending():
+                self._decisions = advisor.plan(self.rows, self.rates(), self.models, self.form)
         if self.on_iteration:
             self.on_iteration(self)
         self.stall_out = self.stall_in = 0.0
@@ -691,7 +698,11 @@ class Swapper:
         self._items[item.key] = item
         self._all += 1
         self._live += 1
-        self._begin_way(item, tensor, node)
+        try:
+            self._begin_way(item, tensor, node)
+        except BaseException:
+            self._end(item)  # No graph will have it.
+            raise
         return item
 
     def _begin_way(self, item, tensor, node):
@@ -699,8 +710,11 @@ class Swapper:
         item.row, own = self._rounds.place(item.kind, item.bytes)
         self._by_row[item.row] = item
         row = self.rows[item.row]
+        if own:
+            self._sample(item, row)
         if own and (row.epoch < self.epochs or not row.chosen):
-            self._look(tensor, item, row)
+            with self._sampler.spending():
+                self._look(tensor, item, row)
         setting = self._setting(item, row) if own else RAW
         if own:
             row.chosen[-1] = CODECS[setting.codec]
@@ -755,59 +769,48 @@ class Swapper:
             return self._decisions[item.row]
         return RAW
 
+    def _sample(self, item, row):
+        """Ratios for cswap; the size by ZVC follows from the zeros. A GPU's tensor is sampled all at
+        once, in an iteration in which the host waits for the GPU anyway."""
+        if not self._looks or self.measure or self.policy == "orac" or \
+                item.kind not in ("relu", "pool"):
+            return
+        settings = [m.setting for m in self.models if CODECS[m.setting.codec] != "zvc"]
+        if settings:
+            self._sampler.take(self._codecs(item), settings, item, row, self.epochs, item.gpu)
+
     def _look(self, tensor, item, row):
-        """Once an epoch: zeros; ratios where decisions ask for them, with `measure` times too."""
+        """Once an epoch: zeros and ratios, with `measure` times too."""
         row.epoch = self.epochs
         self.waits += item.gpu
         row.add("zeros", zeros_of(tensor) if item.gpu
                 else LIBRARY.lp_swap_zeros(item.address, item.bytes))
         row.add("chosen", "raw")
         row.add("stored", item.bytes)
-        ratio, times = {}, {}
-        settings = self._settings_to_look_at(item)
-        codecs = self._codecs(item) if settings else None
-        for setting in settings:
-            name = CODECS[setting.codec]
-            if self.policy == "cswap" and not self.measure:
-                begin = time.perf_counter()
-                ratio[name] = self._sampled(codecs, setting, item)
-                self.sample_seconds[-1] += time.perf_counter() - begin
-                continue
-            runs = [codecs.run(setting, item.address, item.bytes)
-                    for _ in range(3 if self.measure else 1)]
-            ratio[name] = runs[0][0]
-            if self.measure:
-                times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
+        ratio, times = dict(row.fresh), {}
+        if self.measure or self.policy == "orac":
+            ratio, times = self._measured(item)
         row.add("ratio", ratio)
         row.add("codec_us", times)
+
+    def _measured(self, item):
+        """Ratios of every codec, and with `measure` its times."""
+        codecs, ratio, times = self._codecs(item), {}, {}
+        for setting in self.settings:
+            name = CODECS[setting.codec]
+            if not self.measure:
+                ratio[name] = codecs.ratio(setting, item.address, item.bytes)
+                continue
+            runs = [codecs.run(setting, item.address, item.bytes) for _ in range(3)]
+            ratio[name] = runs[0][0]
+            times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
+        return ratio, times
 
     def _codecs(self, item):
         if not item.gpu and self._pool is None:
             self._pool = Threads(self.threads)
             self._opened.codecs.append(self._pool)
         return self._gpu_codecs if item.gpu else self._pool
-
-    def _settings_to_look_at(self, item):
-        """Of ZVC the zeros say all that a decision asks for."""
-        if not self._looks:
-            return ()
-        if self.measure or self.policy == "orac":
-            return self.settings
-        if item.kind not in ("relu", "pool"):
-            return ()
-        return [m.setting for m in self.models if CODECS[m.setting.codec] != "zvc"]
-
-    @staticmethod
-    def _sampled(codecs, setting, item):
-        """The ratio of pieces from its begin to its end; of all of a small one."""
-        if item.bytes <= SAMPLE_PIECES * SAMPLE_PIECE:
-            return codecs.run(setting, item.address, item.bytes)[0]
-        parts = max(1, setting.grid * SAMPLE_PIECE // item.bytes)
-        piece, stored = Setting(setting.codec, parts, setting.block), 0.0
-        for number in range(SAMPLE_PIECES):
-            at = number * (item.bytes - SAMPLE_PIECE) // (SAMPLE_PIECES - 1) & ~127
-            stored += SAMPLE_PIECE / codecs.run(piece, item.address + at, SAMPLE_PIECE)[0]
-        return SAMPLE_PIECES * SAMPLE_PIECE / stored
 
     # ---- backward ----
 

@@ -126,6 +126,7 @@ class Measured:
 
     def __init__(self):
         self.losses, self.seconds, self.stalls, self.waits = [], [], [], []
+        self.decisions = []
         self.middle = self.base = self.moved = 0
 
 
@@ -171,6 +172,7 @@ class Training:
         m.losses.append(loss.item())
         m.stalls.append((swapper.stall_out, swapper.stall_in))
         m.waits.append(swapper.waits)
+        m.decisions.append(swapper.decide_seconds)
 
     def run(self, swappers):
         """Results of each of them."""
@@ -232,7 +234,7 @@ def facts(o, swapper, m):
                          "in": 1e6 * statistics.median(b for _, b in stalls)},
             "host_waits": m.waits,
             "codec_us": 1e6 * (s.compress + s.expand) / len(m.seconds),
-            "sample_us": [1e6 * t for t in swapper.sample_seconds],
+            "decide_us": [1e6 * t for t in m.decisions],
             "device_peak": s.device_peak, "host_peak": s.host_peak,
             "staging_peak": s.staging_peak, "moved_bytes": m.moved,
             "resident": {"before": m.base, "after_forward": m.middle},
