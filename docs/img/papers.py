@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/studies/README.md: every figure and table of the papers, with the values here.
+"""docs/studies/README.md: every figure and table of the papers, with the values here, and the records
+and parts of pages that have no signed record.
 
     papers.py STUDIES    writes STUDIES/README.md between its marks, from the other pages there
 
 Exit status 2: a value's table, row or column is not there.
 """
+import json
 import os
 import re
 import sys
 
 import page_parts
 import paper_rows
+
+sys.path.insert(0, os.path.join(page_parts.ROOT, "tb/tree/records"))
+import signed  # noqa: E402
 
 HEAD = ("", "shows", "command", "on", "paper", "here", "why not, or what differs")
 
@@ -105,10 +110,37 @@ def section(pages, paper):
     yield ""
 
 
-def written(pages):
-    """The text of README.md, given the texts of all pages by name."""
+def by_folder(paths):
+    """Their names, after the folder that they are in."""
+    folders = {}
+    for path in sorted(paths):
+        folder, name = os.path.split(path)
+        folders.setdefault(folder, []).append(name)
+    return "; ".join(f"{folder}/: {', '.join(names)}" for folder, names in folders.items())
+
+
+def unsigned(records, parts):
+    """Table of unsigned records, {path: {"why"}}, and of parts of pages, {why: {"PAGE PART"}}."""
+    whys = {}
+    for path, row in records.items():
+        whys.setdefault(row["why"], []).append(path)
+    rows = [[why, len(paths), by_folder(paths)] for why, paths in whys.items()]
+    rows += [[why, len(names), "; ".join(sorted(names))] for why, names in parts.items()]
+    return "\n".join(["", *page_parts.table(("why, and the command", "of them", "which"), rows), ""])
+
+
+def parts_without_record():
+    with open(page_parts.PARTS, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def written(pages, records=None, parts=None):
+    """The text of README.md, given the texts of all pages by name, and what has no record."""
+    records = signed.older() if records is None else records
+    parts = parts_without_record() if parts is None else parts
     lines = [line for paper in paper_rows.PAPERS for line in section(pages, paper)]
-    return page_parts.filled(pages["README.md"], "papers", "\n".join(["", *lines]), "README.md")
+    text = page_parts.filled(pages["README.md"], "papers", "\n".join(["", *lines]), "README.md")
+    return page_parts.filled(text, "unsigned", unsigned(records, parts), "README.md")
 
 
 def read(folder):

@@ -84,6 +84,11 @@ def main():
     tap.result([] if papers.written(other) != pages["README.md"] else ["not seen"],
                "another value on a study's page is another value here")
     gone = {**pages, cell.page: pages[cell.page].replace(line, "")}
+    added = {"tb/data/speed/more.json": {"why": "a reason of this test"}}
+    given = papers.written(pages, {**papers.signed.older(), **added})
+    row = "| a reason of this test | 1 | tb/data/speed/: more.json |"
+    tap.result([] if row in given.splitlines() else ["not there"],
+               "a record without a signature has its reason and name on the page")
     said = error_of(gone)
     tap.result([] if said and "no row" in said else [f"said {said}"],
                "a value that is gone from its page is an error")

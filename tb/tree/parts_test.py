@@ -22,7 +22,7 @@ AGAIN = {
         "buddy-targets.md samples", "buddy-thresholds.md samples", "buddy-time.md samples",
         "buddy-um.md", "cswap.md", "cswap-gpu.md", "mixed.md mixed", "sectors.md sectors",
         "slices.md slices", "vdnn.md vdnn"),
-    "tb/demo/papers_test.py": ("README.md papers",),
+    "tb/demo/papers_test.py": ("README.md papers", "README.md unsigned"),
     "tb/demo/record_pages_test.py": ("buddy-targets.md trained", "gpu-accelsim.md accelsim",
                                      "gpu-dram.md dram", "groups.md", "speed.md"),
     "tb/dma/kinds_study_test.py": ("cdma.md cdma-kinds",),
