@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of docs/studies/cswap.md about trainings in which loss and sparsity move, from the records
 of `measure.py learned`: decisions over epochs on links of many rates, and what samples cost."""
+import statistics
+
 from cswap_flow import table
 
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
 LINKS = (0.117, 0.5, 1, 2, 4, 8, 12, 20)  # GB/s each way
 EPOCHS = 6  # shown, of more
+MOST = 1.1  # per cent of an iteration, more than which is counted
 MIB = 1048576
 
 
@@ -110,24 +113,37 @@ def learned_11(study):
 
 
 def sampling(study):
-    """Time of sampled ratios, once an epoch: of the iteration that takes them, and of all."""
-    rows = []
-    for net, one in study.read("measured.json")["sampling"].items():
-        steps = one["steps"]
-        epochs = len(one["epoch_us"])
-        others = sorted(us for n, us in enumerate(one["iteration_us"]) if n % steps)
-        middle = others[len(others) // 2]
-        taken = sum(one["epoch_us"]) / epochs
-        rows.append([net, one["tensors"], epochs, f"{taken / 1e3:.1f}", f"{middle / 1e3:.1f}",
-                     f"{100 * taken / middle:.1f} %",
-                     f"{100 * sum(one['epoch_us']) / sum(one['iteration_us']):.2f} %"])
-    yield from table(["network", "tensors", "epochs", "samples, ms an epoch", "iteration, ms",
-                      "of one iteration", "of all iterations"], rows)
+    """Time of zeros, samples and plans, iteration by iteration; samples all at once as they were."""
+    before, found, rows = study.read("measured.json")["sampling"], study.read("sampling.json"), []
+    steps, epochs = found["epochs"] * found["steps"], found["runs"] * found["epochs"]
+    for net, one in found["networks"].items():
+        # Without the first two iterations of a run, which are slower.
+        both = [(c, t) for n, (c, t) in enumerate(zip(one["decide_us"], one["iteration_us"]))
+                if n % steps > 1]
+        with_, without = [p for p in both if p[0]], [t for c, t in both if not c]
+        shares = [100 * c / t for c, t in with_]
+        rows.append([net, one["tensors"], f"{sum(one['decide_us']) / epochs / 1e3:.1f}",
+                     f"{len(with_) / epochs:.1f}", f"{statistics.median(without) / 1e3:.1f}",
+                     f"{statistics.median(shares):.2f} %", f"{max(shares):.2f} %",
+                     f"{sum(s > MOST for s in shares)} of {len(shares)}",
+                     f"{100 * sum(one['decide_us']) / sum(one['iteration_us']):.2f} %",
+                     f"{statistics.median(t for _, t in with_) / statistics.median(without):.3f}",
+                     f"{at_once(before[net]):.1f} %"])
+    yield from table(["network", "tensors", "ms an epoch", "in iterations", "iteration, ms",
+                      "of one, median", "most", f"above {MOST:g} %", "of all", "with over without",
+                      "before: all in one"], rows)
+
+
+def at_once(one):
+    """Per cent of an iteration, when one iteration of an epoch took all samples."""
+    others = [us for n, us in enumerate(one["iteration_us"]) if n % one["steps"]]
+    return 100 * sum(one["epoch_us"]) / len(one["epoch_us"]) / statistics.median_high(others)
 
 
 def heads(study):
     """How the signed records of this page were made."""
-    names = [*(f"learned/{net}.json" for net in NETWORKS), "measured.json"]
+    names = [*(f"learned/{net}.json" for net in NETWORKS), "measured.json",
+             "sampling.json"]
     rows = []
     for name in names:
         head = study.read(name)["record"]
