@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of the study from the record of compressed tiers."""
+import os
+
 from huvm_text import TITLES, table
 import ask
 
@@ -7,6 +9,11 @@ SAME = 0.005  # of a time, that counts as no difference
 SLOWER = 1.02
 TIERS = ("link", "victim", "host")
 CODECS = ("zvc", "bpc", "best")
+CHUNKS = 512  # that a program has at least, so that one more or less hardly counts
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/data")
+# That an input in the tree is read from.
+FILES = {"mesh": ("hpc/foam_owner.npy", "hpc/foam_neighbour.npy"),
+         "debian": ("graphs/debian.gz",)}
 
 
 def gain(row):
@@ -18,6 +25,24 @@ def gain(row):
     return "yes"
 
 
+def few_chunks(record):
+    """A sentence on the inputs with fewer chunks, and why they have no more."""
+    few = {}
+    for row in record["programs"]:
+        if row["chunks"] < CHUNKS:
+            few.setdefault(row["input"], []).append(row["chunks"])
+    if not few:
+        return ""
+    said = []
+    for name, chunks in few.items():
+        paths = [os.path.join(DATA, path) for path in FILES[name]]
+        size = sum(map(os.path.getsize, paths)) / 1e3
+        said.append(f"`{name}` (at most {max(chunks)}) is the whole of "
+                    f"{' and '.join(f'`tb/data/{path}`' for path in FILES[name])}, {size:.0f} kB; "
+                    f"{CHUNKS} chunks take a graph {CHUNKS / max(chunks):.0f} times as large")
+    return f"\n\nFewer than {CHUNKS} chunks: " + ". ".join(said) + "."
+
+
 def tiers(record):
     rows = []
     for row in record["programs"]:
@@ -27,7 +52,7 @@ def tiers(record):
                      *(f"{100 * (row['time']['best'][how] - 1):+.1f} %" for how in TIERS),
                      f"{row['held']['none']} → {row['held']['best']}", gain(row)))
     return table(("program", "input", "chunks", "zvc", "bpc", "best", "result", "link", "victim",
-                  "host", "held", "gains"), rows)
+                  "host", "held", "gains"), rows) + few_chunks(record)
 
 
 def tiers_case1(record):
