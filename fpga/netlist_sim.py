@@ -40,7 +40,7 @@ module bench;
     level = $fgetc(pins);
     for (cycle = 0; level >= 48; cycle = cycle + 1) begin
       rx = level & 1;
-      if (level & 4) card.u_pll.LOCK = 1'b1;
+      if (level & 4) card.\\u_clock.u_pll .LOCK = 1'b1;
       #5;
       if (tx !== level[1]) other = other + 1;
       if (tx !== level[1] && other == 1) $display("cycle %0d: tx is %b", cycle, tx);

@@ -11,36 +11,23 @@ module top #(
     input  wire logic rx_i,
     output wire logic tx_o
 );
-  wire clk25, clk, locked;
-  EHXPLLL #(
-      .CLKI_DIV(1), .CLKFB_DIV(1), .CLKOP_DIV(24), .CLKOP_CPHASE(23), .CLKOP_FPHASE(0),
-      .CLKOP_ENABLE("ENABLED"), .CLKOP_TRIM_POL("FALLING"), .CLKOP_TRIM_DELAY(0),
-      .CLKOS_DIV(DIV), .CLKOS_CPHASE(DIV - 1), .CLKOS_FPHASE(0), .CLKOS_ENABLE("ENABLED"),
-      .FEEDBK_PATH("CLKOP"), .OUTDIVIDER_MUXA("DIVA"), .OUTDIVIDER_MUXB("DIVB"),
-      .PLLRST_ENA("DISABLED"), .INTFB_WAKE("DISABLED"), .STDBY_ENABLE("DISABLED"),
-      .DPHASE_SOURCE("DISABLED")) u_pll (
-      .CLKI(clk25_i), .CLKFB(clk25), .RST(1'b0), .STDBY(1'b0), .PHASESEL0(1'b0), .PHASESEL1(1'b0),
-      .PHASEDIR(1'b1), .PHASESTEP(1'b1), .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0),
-      .CLKOP(clk25), .CLKOS(clk), .LOCK(locked));
-
-  wire up;
-  logic rst_q = 1'b0;
-  lp_sync u_reset (.clk_i(clk), .rst_ni(1'b1), .d_i(locked), .q_o(up));
-  always_ff @(posedge clk) rst_q <= up;
+  wire clk, rst_n;
+  lp_board_clock #(.IN(1), .DIV(DIV)) u_clock (
+      .clk_i(clk25_i), .rst_ni(1'b1), .clk_o(clk), .rst_no(rst_n));
 
   wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
   wire [14:0] awaddr, araddr;
   wire [31:0] wdata, rdata;
   wire [1:0] bresp, rresp;
   lp_card_uart #(.CLKS_PER_BIT(BIT)) u_uart (
-      .clk_i(clk), .rst_ni(rst_q), .rx_i, .tx_o, .csr_awvalid_o(awvalid), .csr_awready_i(awready),
+      .clk_i(clk), .rst_ni(rst_n), .rx_i, .tx_o, .csr_awvalid_o(awvalid), .csr_awready_i(awready),
       .csr_awaddr_o(awaddr), .csr_wvalid_o(wvalid), .csr_wready_i(wready), .csr_wdata_o(wdata),
       .csr_bvalid_i(bvalid), .csr_bready_o(bready), .csr_bresp_i(bresp), .csr_arvalid_o(arvalid),
       .csr_arready_i(arready), .csr_araddr_o(araddr), .csr_rvalid_i(rvalid),
       .csr_rready_o(rready), .csr_rdata_i(rdata), .csr_rresp_i(rresp));
 
   lp_card_regs u_regs (
-      .clk_i(clk), .rst_ni(rst_q), .awvalid_i(awvalid), .awready_o(awready),
+      .clk_i(clk), .rst_ni(rst_n), .awvalid_i(awvalid), .awready_o(awready),
       .awaddr_i(awaddr[11:0]), .awprot_i(3'd0), .wvalid_i(wvalid), .wready_o(wready),
       .wdata_i(wdata), .wstrb_i(4'hf), .bvalid_o(bvalid), .bready_i(bready), .bresp_o(bresp),
       .arvalid_i(arvalid), .arready_o(arready), .araddr_i(araddr[11:0]), .arprot_i(3'd0),
