@@ -20,11 +20,11 @@
 ///
 /// Combinational paths: none.
 module lp_card_st #(
-    /// Channels of the engine: 2 to 8.
+    /// Channels of the engine: 1 to 8.
     parameter int CHANNELS = 2,
     /// Flits of 32 bytes per channel in the engine's buffer.
     parameter int FLITS    = 40,
-    /// Codecs: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg.
+    /// Codecs: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32,

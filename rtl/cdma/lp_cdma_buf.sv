@@ -16,7 +16,7 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_buf #(
-    /// Channels, 2..8.
+    /// Channels, 1..8.
     parameter int CHANNELS = 6,
     /// Flits of a channel's FIFO, WORST..4095.
     parameter int FLITS = 426,
@@ -82,8 +82,8 @@ module lp_cdma_buf #(
     output wire logic [CHANNELS-1:0] want_o
 );
   generate
-    if (CHANNELS < 2 || CHANNELS > 8) begin : g_check_channels
-      lp_bad_CHANNELS_not_2_to_8 u_bad ();
+    if (CHANNELS < 1 || CHANNELS > 8) begin : g_check_channels
+      lp_bad_CHANNELS_not_1_to_8 u_bad ();
     end
     if (WORST < 2 || WORST > 31) begin : g_check_worst
       lp_bad_WORST_not_2_to_31 u_bad ();

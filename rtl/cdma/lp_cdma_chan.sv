@@ -12,8 +12,8 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_chan #(
-    /// Codecs built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg and the best of them. Raw is
-    /// always available.
+    /// Codecs built: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg and the
+    /// best of them. Raw is always available.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,

@@ -27,11 +27,11 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_core #(
-    /// Channels, one per memory controller: 2 to 8.
+    /// Channels, one per memory controller: 1 to 8.
     parameter int CHANNELS = 6,
     /// Flits of 32 bytes that the buffer holds for a channel.
     parameter int FLITS    = 426,
-    /// Codecs: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg.
+    /// Codecs: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg.
     parameter int CODECS   = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM     = 32
@@ -262,15 +262,20 @@ module lp_cdma_core #(
     input  wire logic [CHANNELS*2-1:0]   dev_bresp_i
 );
   generate
-    if (CHANNELS < 2 || CHANNELS > 8) begin : g_check_channels
-      lp_bad_CHANNELS_not_2_to_8 u_bad ();
+    if (CHANNELS < 1 || CHANNELS > 8) begin : g_check_channels
+      lp_bad_CHANNELS_not_1_to_8 u_bad ();
     end
   endgenerate
 
   // Largest number of flits of a group.
   localparam int WORST = (ELEM == 8) ? 18 : 17;
   // Codecs with numbers below this are built.
-  localparam int BUILT = CODECS > lp_codec_pkg::CODECS ? lp_mixed_pkg::BEST + 1 : CODECS;
+  localparam int BUILT = CODECS == 15 ? lp_mixed_pkg::BEST + 1
+                       : CODECS > 1 ? lp_codec_pkg::CODECS : 1;
+  // The crossbar and the walks over groups have two channels at least. Of one channel, both numbers
+  // are 0, and the second way of the crossbar is tied off.
+  localparam int WAYS = CHANNELS > 1 ? CHANNELS : 2;
+  localparam logic [2:0] NUMBER = {3{CHANNELS > 1}};
   genvar c;
 
   // ---------------------------------------------------------------- registers
@@ -437,7 +442,7 @@ module lp_cdma_core #(
   wire [255:0] m_data;
   wire [5:0] m_bytes;
   wire [7:0] m_zeros;
-  lp_cdma_off #(.CHANNELS(CHANNELS)) u_off (
+  lp_cdma_off #(.CHANNELS(WAYS)) u_off (
       .clk_i, .rst_ni, .j_valid_i(off_j_valid), .j_ready_o(off_j_ready), .j_dev_i(off_j_dev),
       .j_host_i(off_j_host), .j_sectors_i(off_j_sectors), .j_size_i(off_j_size),
       .j_codec_i(off_j_codec), .j_has_index_i(off_j_has), .j_index_i(off_j_index),
@@ -445,7 +450,8 @@ module lp_cdma_core #(
       .r_bytes_o(off_r_bytes), .r_zeros_o(off_r_zeros), .r_bad_o(off_r_bad),
       .r_status_o(off_r_status), .g_valid_o(g_valid), .g_ready_i(g_ready),
       .g_channel_o(g_channel), .g_group_o(g_group), .g_sectors_o(g_sectors),
-      .g_codec_o(g_codec), .credit_i(credit), .t_valid_o(t_valid), .t_channel_o(t_channel),
+      .g_codec_o(g_codec), .credit_i({WAYS / CHANNELS{credit}}), .t_valid_o(t_valid),
+      .t_channel_o(t_channel),
       .o_valid_o(o_valid), .o_ready_i(o_ready), .o_channel_o(o_channel), .o_none_o(o_none),
       .s_valid_i(m_valid), .s_ready_o(m_ready), .s_data_i(m_data), .s_last_i(m_last),
       .s_bytes_i(m_bytes), .s_zeros_i(m_zeros), .s_err_i(m_err), .s_none_i(m_none),
@@ -466,10 +472,11 @@ module lp_cdma_core #(
   lp_cdma_buf #(.CHANNELS(CHANNELS), .FLITS(FLITS), .WORST(WORST)) u_buf (
       .clk_i, .rst_ni, .b_valid_i(b_valid), .b_channel_i(b_channel), .b_data_i(b_data),
       .b_last_i(b_last), .b_bytes_i(b_bytes), .b_zeros_i(b_zeros), .b_err_i(b_err),
-      .t_valid_i(t_valid), .t_channel_i(t_channel), .credit_o(credit), .o_valid_i(o_valid),
-      .o_ready_o(o_ready), .o_channel_i(o_channel), .o_none_i(o_none), .m_valid_o(m_valid),
-      .m_ready_i(m_ready), .m_data_o(m_data), .m_last_o(m_last), .m_bytes_o(m_bytes),
-      .m_zeros_o(m_zeros), .m_err_o(m_err), .m_none_o(m_none), .held_o(held), .want_o(want));
+      .t_valid_i(t_valid), .t_channel_i(t_channel & NUMBER), .credit_o(credit),
+      .o_valid_i(o_valid), .o_ready_o(o_ready), .o_channel_i(o_channel & NUMBER),
+      .o_none_i(o_none), .m_valid_o(m_valid), .m_ready_i(m_ready),
+      .m_data_o(m_data), .m_last_o(m_last), .m_bytes_o(m_bytes), .m_zeros_o(m_zeros),
+      .m_err_o(m_err), .m_none_o(m_none), .held_o(held), .want_o(want));
 
   // ---------------------------------------------------------------- in
   wire p_valid, p_ready, p_last, k_valid, pre_stall_rate;
@@ -481,7 +488,7 @@ module lp_cdma_core #(
   wire [3:0] p_codec;
   wire [7:0] k_zeros;
   wire [1:0] k_err;
-  lp_cdma_pre #(.CHANNELS(CHANNELS), .CODECS(CODECS), .ELEM(ELEM)) u_pre (
+  lp_cdma_pre #(.CHANNELS(WAYS), .CODECS(CODECS), .ELEM(ELEM)) u_pre (
       .clk_i, .rst_ni, .j_valid_i(pre_j_valid), .j_ready_o(pre_j_ready), .j_dev_i(pre_j_dev),
       .j_host_i(pre_j_host), .j_sectors_i(pre_j_sectors), .j_size_i(pre_j_size),
       .j_codec_i(pre_j_codec), .j_has_index_i(pre_j_has), .j_index_i(pre_j_index),
@@ -499,28 +506,31 @@ module lp_cdma_core #(
       .stall_rate_o(pre_stall_rate));
 
   // ---------------------------------------------------------------- crossbar and channels
-  wire [CHANNELS-1:0] a_valid, a_ready, a_last, a_err, cg_valid, cg_ready, cp_valid, cp_ready;
-  wire [CHANNELS-1:0] d_valid, d_ready;
-  wire [CHANNELS*256-1:0] a_data;
-  wire [CHANNELS*6-1:0] a_bytes;
-  wire [CHANNELS*8-1:0] a_zeros, d_zeros;
-  wire [CHANNELS*31-1:0] d_group;
-  wire [CHANNELS*2-1:0] d_err;
+  wire [WAYS-1:0] a_valid, a_last, a_err, cg_ready, cp_ready, d_valid;
+  // A second way that is tied off leaves these alone.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [WAYS-1:0] a_ready, cg_valid, cp_valid, d_ready;
+  /* verilator lint_on UNUSEDSIGNAL */
+  wire [WAYS*256-1:0] a_data;
+  wire [WAYS*6-1:0] a_bytes;
+  wire [WAYS*8-1:0] a_zeros, d_zeros;
+  wire [WAYS*31-1:0] d_group;
+  wire [WAYS*2-1:0] d_err;
   wire [30:0] cg_group, cp_group;
   wire [4:0] cg_sectors, cp_sectors;
   wire [3:0] cg_codec, cp_codec;
   wire [255:0] cp_data;
   wire cp_last;
   wire [5:0] cp_bytes;
-  lp_cdma_xbar #(.CHANNELS(CHANNELS)) u_xbar (
+  lp_cdma_xbar #(.CHANNELS(WAYS)) u_xbar (
       .clk_i, .rst_ni, .a_valid_i(a_valid), .a_ready_o(a_ready), .a_data_i(a_data),
-      .a_last_i(a_last), .a_bytes_i(a_bytes), .a_zeros_i(a_zeros), .a_err_i(a_err), .want_i(want),
-      .b_valid_o(b_valid), .b_channel_o(b_channel), .b_data_o(b_data), .b_last_o(b_last),
-      .b_bytes_o(b_bytes), .b_zeros_o(b_zeros), .b_err_o(b_err), .g_valid_i(g_valid),
-      .g_ready_o(g_ready), .g_channel_i(g_channel), .g_group_i(g_group),
-      .g_sectors_i(g_sectors), .g_codec_i(g_codec), .cg_valid_o(cg_valid), .cg_ready_i(cg_ready),
+      .a_last_i(a_last), .a_bytes_i(a_bytes), .a_zeros_i(a_zeros), .a_err_i(a_err),
+      .want_i(WAYS'(want)), .b_valid_o(b_valid), .b_channel_o(b_channel), .b_data_o(b_data),
+      .b_last_o(b_last), .b_bytes_o(b_bytes), .b_zeros_o(b_zeros), .b_err_o(b_err),
+      .g_valid_i(g_valid), .g_ready_o(g_ready), .g_channel_i(g_channel & NUMBER),
+      .g_group_i(g_group), .g_sectors_i(g_sectors), .g_codec_i(g_codec), .cg_valid_o(cg_valid), .cg_ready_i(cg_ready),
       .cg_group_o(cg_group), .cg_sectors_o(cg_sectors), .cg_codec_o(cg_codec),
-      .p_valid_i(p_valid), .p_ready_o(p_ready), .p_channel_i(p_channel), .p_data_i(p_data),
+      .p_valid_i(p_valid), .p_ready_o(p_ready), .p_channel_i(p_channel & NUMBER), .p_data_i(p_data),
       .p_last_i(p_last), .p_bytes_i(p_bytes), .p_group_i(p_group), .p_sectors_i(p_sectors),
       .p_codec_i(p_codec), .cp_valid_o(cp_valid), .cp_ready_i(cp_ready), .cp_data_o(cp_data),
       .cp_last_o(cp_last), .cp_bytes_o(cp_bytes), .cp_group_o(cp_group),
@@ -551,6 +561,11 @@ module lp_cdma_core #(
           .wstrb_o(dev_wstrb_o[32*c +: 32]), .wlast_o(dev_wlast_o[c]),
           .bvalid_i(dev_bvalid_i[c]), .bready_o(dev_bready_o[c]),
           .bresp_i(dev_bresp_i[2*c +: 2]));
+    end
+    if (CHANNELS == 1) begin : g_one
+      assign {a_valid[1], a_last[1], a_err[1], cg_ready[1], cp_ready[1], d_valid[1]} = 6'd0;
+      assign {a_data[511:256], a_bytes[11:6], a_zeros[15:8]} = {270{1'b0}};
+      assign {d_group[61:31], d_zeros[15:8], d_err[3:2]} = {41{1'b0}};
     end
   endgenerate
 

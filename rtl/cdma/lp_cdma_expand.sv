@@ -13,7 +13,8 @@
 ///
 /// Latency: from a flit in to the first sector out 3 cycles (raw), 4 (ZVC), 16 (BPC), with kinds 9
 /// (XZVC), 12 (EBD), 17 (BPC). Interval: 17 cycles per group of 16 sectors, sparse or dense (ZVC of
-/// 8-bit elements: dense 18).
+/// 8-bit elements: dense 18). With CODECS=3 BPC has those of lp_bpc_dec_serial, 64 cycles for a
+/// full group.
 ///
 /// Stages: i and s come out of skid buffers; admitted groups are in a queue, from which the output
 /// counts their sectors; sectors leave through a skid buffer. Payload is zero while valid is low.
@@ -22,8 +23,8 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_expand #(
-    /// Codecs that are built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg. Raw groups are
-    /// always supported.
+    /// Codecs that are built: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg.
+    /// Raw groups are always supported.
     parameter int CODECS = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
@@ -75,8 +76,8 @@ module lp_cdma_expand #(
     output wire logic [SECTORS_W-1:0] e_bad_o
 );
   generate
-    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
-      lp_bad_CODECS_none_of_1_2_15 u_bad ();
+    if ((CODECS < 1 || CODECS > 3) && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_3_15 u_bad ();
     end
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
@@ -91,7 +92,7 @@ module lp_cdma_expand #(
   // Groups in flight.
   localparam int GROUPS = 3;
   // Records have kinds.
-  localparam logic KINDS = CODECS > lp_codec_pkg::CODECS;
+  localparam logic KINDS = CODECS == 15;
   // Class of a group: raw, or of records; neither: ZVC. With kinds, then the codec modulo 4.
   localparam int RAW = 1, BPC = 0;
   localparam int CLASS_W = KINDS ? 4 : 2;
@@ -241,11 +242,19 @@ module lp_cdma_expand #(
           .b_data_o(r_data), .b_last_o(r_last), .b_sectors_o(r_sectors), .t_valid_o(t_valid),
           .t_ready_i(b_valid & b_ready & b_last), .t_end_o(t_end), .t_bad_o(t_bad),
           .t_byte_o(t_byte));
-      lp_codec_unit_dec #(.CODEC(lp_codec_pkg::BPC), .ELEM(ELEM)) u_bpc (
-          .clk_i, .rst_ni, .s_valid_i(r_valid), .s_ready_o(r_ready), .s_data_i(r_data),
-          .s_mem_i(1'b1), .s_last_i(r_last), .s_count_i(6'd0), .s_sectors_i(r_sectors),
-          .m_valid_o(b_valid), .m_ready_i(b_ready), .m_data_o(line), .m_last_o(b_last),
-          .m_err_o(line_err), .m_end_o(line_end), .m_byte_o(line_byte), .idle_o(line_idle));
+      if (CODECS == 3) begin : g_serial
+        lp_bpc_dec_serial u_bpc (
+            .clk_i, .rst_ni, .s_valid_i(r_valid), .s_ready_o(r_ready), .s_data_i(r_data),
+            .s_last_i(r_last), .s_sectors_i(r_sectors), .m_valid_o(b_valid), .m_ready_i(b_ready),
+            .m_data_o(line), .m_last_o(b_last), .m_err_o(line_err), .m_byte_o(line_byte));
+        assign {line_end, line_idle} = 2'b11;
+      end else begin : g_unit
+        lp_codec_unit_dec #(.CODEC(lp_codec_pkg::BPC), .ELEM(ELEM)) u_bpc (
+            .clk_i, .rst_ni, .s_valid_i(r_valid), .s_ready_o(r_ready), .s_data_i(r_data),
+            .s_mem_i(1'b1), .s_last_i(r_last), .s_count_i(6'd0), .s_sectors_i(r_sectors),
+            .m_valid_o(b_valid), .m_ready_i(b_ready), .m_data_o(line), .m_last_o(b_last),
+            .m_err_o(line_err), .m_end_o(line_end), .m_byte_o(line_byte), .idle_o(line_idle));
+      end
       assign b_data = line & {256{b_valid}};
       assign b_err = line_err | t_bad | (line_byte != t_byte);
       assign b_end = t_end;

@@ -18,7 +18,7 @@
 module lp_cdma_pre #(
     /// Channels, 2 to 8.
     parameter  int CHANNELS  = 6,
-    /// Codecs: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg.
+    /// Codecs: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg.
     parameter  int CODECS    = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter  int ELEM      = 32,

@@ -21,7 +21,7 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_ring #(
-    /// Codecs built besides raw, numbered from 0.
+    /// Codecs built besides raw, as of lp_cdma_core.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// 0: device to host; 1: host to device.
     parameter int IN = 0
@@ -138,8 +138,8 @@ module lp_cdma_ring #(
     output wire logic         irq_ring_o
 );
   generate
-    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
-      lp_bad_CODECS_none_of_1_2_15 u_bad ();
+    if ((CODECS < 1 || CODECS > 3) && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_3_15 u_bad ();
     end
     if (IN != 0 && IN != 1) begin : g_check_in
       lp_bad_IN_not_0_or_1 u_bad ();
@@ -150,7 +150,8 @@ module lp_cdma_ring #(
   localparam logic [3:0] NO_CODEC = 4'd5, HOST_ERROR = 4'd8, RESERVED = 4'd12, RAW = 4'd15;
 
   // Codecs with numbers below this are built.
-  localparam int BUILT = CODECS > lp_codec_pkg::CODECS ? lp_mixed_pkg::BEST + 1 : CODECS;
+  localparam int BUILT = CODECS == 15 ? lp_mixed_pkg::BEST + 1
+                       : CODECS > 1 ? lp_codec_pkg::CODECS : 1;
 
   // States of the current descriptor, and of the job with its completion.
   localparam logic [2:0] F_IDLE = 3'd0, F_ADDR = 3'd1, F_ASK = 3'd2, F_FIRST = 3'd3;

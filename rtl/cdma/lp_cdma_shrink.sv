@@ -11,7 +11,8 @@
 /// Latency: from a group's first sector in to its first flit out 2 cycles raw, 6 ZVC, 11 BPC, if
 /// that sector fills a flit, with CODECS=15 2 more than lp_mixed_enc; a sparser group leaves as its
 /// flits fill, or when it ends. Interval: 16 cycles per full group; 17 or 18 for one whose stored
-/// form has as many flits; BPC 17 at most; mixed codecs the interval of lp_mixed_enc.
+/// form has as many flits; BPC 17 at most; mixed codecs the interval of lp_mixed_enc. With CODECS=3
+/// BPC has the latency and interval of lp_bpc_enc_serial, 64 cycles per full group.
 /// Payload is zero while valid is low.
 ///
 /// Stages: skids take group and sector; the feeder pads the lines; the encoder and, for records,
@@ -22,8 +23,8 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_shrink #(
-    /// Codecs built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg and the best of them. Raw is
-    /// always available.
+    /// Codecs built: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg and the
+    /// best of them. Raw is always available.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -68,8 +69,8 @@ module lp_cdma_shrink #(
     output wire logic         m_err_o
 );
   generate
-    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
-      lp_bad_CODECS_none_of_1_2_15 u_bad ();
+    if ((CODECS < 1 || CODECS > 3) && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_3_15 u_bad ();
     end
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
@@ -80,7 +81,7 @@ module lp_cdma_shrink #(
   localparam int GROUPS = 6;
   localparam int FLIT = 256 + 1 + 6;
   // Records have kinds; then a group has two bits more.
-  localparam logic KINDS = CODECS > lp_codec_pkg::CODECS;
+  localparam logic KINDS = CODECS == 15;
   localparam int GROUP_W = KINDS ? 8 : 6;
 
   /* verilator lint_off UNUSEDSIGNAL */
@@ -237,18 +238,28 @@ module lp_cdma_shrink #(
       wire [255:0] entry_data, flit_data;
       wire [2:0] entry_sectors;
       wire [5:0] flit_bytes;
-      // end_ready: always high, since the encoder has at most three whole lines.
+      // end_ready: always high, since the encoder has at most three whole lines, the serial one
+      // five.
+      localparam int ENDS = CODECS == 3 ? 8 : 4;
       /* verilator lint_off UNUSEDSIGNAL */
       wire entry_mem, end_ready, end_valid;
       wire [5:0] entry_count;
       wire [10:0] entry_size;
       /* verilator lint_on UNUSEDSIGNAL */
-      lp_codec_unit_enc #(.CODEC(lp_codec_pkg::BPC), .ELEM(ELEM)) u_bpc (
-          .clk_i, .rst_ni, .s_valid_i(valid & h_bpc), .s_ready_o(bpc_ready), .s_data_i(data),
-          .s_mem_i(1'b1), .s_last_i(1'b0), .m_valid_o(entry_valid), .m_ready_i(entry_ready),
-          .m_data_o(entry_data), .m_mem_o(entry_mem), .m_last_o(entry_last),
-          .m_count_o(entry_count), .m_size_o(entry_size), .m_sectors_o(entry_sectors));
-      lp_fifo #(.WIDTH(1), .DEPTH(4)) u_end (
+      if (CODECS == 3) begin : g_serial
+        lp_bpc_enc_serial u_bpc (
+            .clk_i, .rst_ni, .s_valid_i(valid & h_bpc), .s_ready_o(bpc_ready), .s_data_i(data),
+            .m_valid_o(entry_valid), .m_ready_i(entry_ready), .m_data_o(entry_data),
+            .m_last_o(entry_last), .m_size_o(entry_size), .m_sectors_o(entry_sectors));
+        assign {entry_mem, entry_count} = {1'b1, 6'd0};
+      end else begin : g_unit
+        lp_codec_unit_enc #(.CODEC(lp_codec_pkg::BPC), .ELEM(ELEM)) u_bpc (
+            .clk_i, .rst_ni, .s_valid_i(valid & h_bpc), .s_ready_o(bpc_ready), .s_data_i(data),
+            .s_mem_i(1'b1), .s_last_i(1'b0), .m_valid_o(entry_valid), .m_ready_i(entry_ready),
+            .m_data_o(entry_data), .m_mem_o(entry_mem), .m_last_o(entry_last),
+            .m_count_o(entry_count), .m_size_o(entry_size), .m_sectors_o(entry_sectors));
+      end
+      lp_fifo #(.WIDTH(1), .DEPTH(ENDS)) u_end (
           .clk_i, .rst_ni, .s_valid_i(take & h_bpc & (&beat_q[1:0])), .s_ready_o(end_ready),
           .s_data_i(last), .m_valid_o(end_valid),
           .m_ready_i(entry_valid & entry_ready & entry_last), .m_data_o(entry_end));

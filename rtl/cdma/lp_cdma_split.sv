@@ -24,8 +24,8 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_split #(
-    /// Codecs that are built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg. Raw groups are
-    /// always supported.
+    /// Codecs that are built: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg.
+    /// Raw groups are always supported.
     parameter  int CODECS    = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter  int ELEM      = 32,
@@ -121,8 +121,8 @@ module lp_cdma_split #(
     output wire logic [GROUP_W:0]     r_bad_o
 );
   generate
-    if (CODECS != 1 && CODECS != lp_codec_pkg::CODECS && CODECS != 15) begin : g_check_codecs
-      lp_bad_CODECS_none_of_1_2_15 u_bad ();
+    if ((CODECS < 1 || CODECS > 3) && CODECS != 15) begin : g_check_codecs
+      lp_bad_CODECS_none_of_1_2_3_15 u_bad ();
     end
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
@@ -136,7 +136,7 @@ module lp_cdma_split #(
   localparam logic [3:0] DEVICE = 4'd7, LINK = 4'd8, CORRUPT = 4'd9, INDEX = 4'd10, KILLED = 4'd11;
   localparam int BEATS_W = BYTES_W - 5;
   // Records have kinds.
-  localparam logic KINDS = CODECS > lp_codec_pkg::CODECS;
+  localparam logic KINDS = CODECS == 15;
   // Largest number of bytes of a group: masks and elements; records: four announced raw lines.
   localparam logic [15:0] ZVC_MOST = 16'(512 + 4 * 128 / ELEM), BPC_MOST = 16'd516;
 

@@ -15,7 +15,7 @@
 ///
 /// Combinational paths: none.
 module lp_cdma_write #(
-    /// Codecs built: 1 only ZVC, 2 ZVC and BPC, 15 all of lp_mixed_pkg.
+    /// Codecs built: 1 ZVC, 2 and BPC, 3 with serial units of BPC, 15 all of lp_mixed_pkg.
     parameter int CODECS = lp_codec_pkg::CODECS,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,

@@ -35,7 +35,7 @@ static bool is_valid(const struct lp_dma_config *c)
 {
     return lpi_cdma_is_built(c->codecs) &&
            (c->elem == LP_ELEM_8 || c->elem == LP_ELEM_16 || c->elem == LP_ELEM_32) &&
-           c->channels >= 2 && c->channels <= LP_DMA_CHANNELS &&
+           c->channels >= 1 && c->channels <= LP_DMA_CHANNELS &&
            c->ring_log2 <= LP_DMA_RING_LOG2_MAX && c->device_bytes >= LP_DMA_GROUP &&
            c->device_bytes % LP_DMA_GROUP == 0 && c->device_bytes <= MOST_BYTES &&
            c->host_bytes >= LP_DMA_GROUP && c->host_bytes % LP_DMA_GROUP == 0 &&

@@ -257,7 +257,7 @@ static int read_features(struct lp_card *card)
         return cannot_be(card, "the logarithm of its memory's bytes", memory);
     if (!lpi_cdma_is_built(info->codecs))
         return cannot_be(card, "the number of its codecs", info->codecs);
-    if (info->channels < 2 || info->channels > LP_DMA_CHANNELS)
+    if (info->channels < 1 || info->channels > LP_DMA_CHANNELS)
         return cannot_be(card, "the number of its channels", info->channels);
     return LP_OK;
 }

@@ -50,7 +50,7 @@ extern "C" {
 struct lp_dma_config {
     unsigned codecs;                        /* 1: only ZVC; 2: and BPC (default); 5: all */
     unsigned elem;                          /* enum lp_elem: elements of ZVC */
-    unsigned channels;                      /* (2..8: memory controllers) */
+    unsigned channels;                      /* (1..8: memory controllers) */
     unsigned buffer_bytes;                  /* (of the DMA unit) */
     unsigned ring_log2;                     /* descriptors in each ring, 0..12 */
     unsigned reserved;                      /* 0 */

@@ -9,15 +9,18 @@
 #include <linepress/cdma.h>
 #include <stdbool.h>
 
+#define LPI_CDMA_SERIAL 3 /* CODECS with the serial units of BPC */
 #define LPI_CDMA_KINDS 15 /* CODECS with records that have a kind byte: lp_mixed_enc's codecs */
 
-/* The number for a value of CODECS: 1, 2, LPI_CDMA_KINDS. */
+/* The number for a value of CODECS: 1, 2, LPI_CDMA_SERIAL, LPI_CDMA_KINDS. */
 static inline unsigned lpi_cdma_built(int CODECS)
 {
-    return CODECS == LPI_CDMA_KINDS ? LP_DMA_AUTO + 1u : (unsigned)CODECS;
+    return CODECS == LPI_CDMA_KINDS    ? LP_DMA_AUTO + 1u
+           : CODECS == LPI_CDMA_SERIAL ? LP_DMA_BPC + 1u
+                                       : (unsigned)CODECS;
 }
 
-/* The inverse. */
+/* A value of CODECS for that number, without serial units. */
 static inline int lpi_cdma_parameter(unsigned codecs)
 {
     return codecs == LP_DMA_AUTO + 1u ? LPI_CDMA_KINDS : (int)codecs;

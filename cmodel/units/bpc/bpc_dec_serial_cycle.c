@@ -73,6 +73,8 @@ struct bpc_dec_serial {
     uint32_t data[SECTOR_WORDS];
 };
 
+_Static_assert(sizeof(struct bpc_dec_serial) <= LP_BPC_DEC_STATE, "raise LP_BPC_DEC_STATE");
+
 /* The RTL's wires of the same names. */
 struct wires {
     bool go, load, s_ready;

@@ -77,6 +77,8 @@ struct bpc_enc_serial {
     uint32_t m_data[SECTOR_WORDS];
 };
 
+_Static_assert(sizeof(struct bpc_enc_serial) <= LP_BPC_ENC_STATE, "raise LP_BPC_ENC_STATE");
+
 static void encode(struct entry *entry, const uint8_t *line)
 {
     uint8_t stream[LPI_BPC_ROOM];

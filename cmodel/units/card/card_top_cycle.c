@@ -416,7 +416,7 @@ static int fits(const int *values)
 }
 
 static const struct lp_param params[PARAMS] = {
-    [CHANNELS] = LP_PARAM("CHANNELS", 2, 3, 4, 5, 6, 7, 8),
+    [CHANNELS] = LP_PARAM("CHANNELS", 2, 1, 3, 4, 5, 6, 7, 8),
     [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_BUF_FLITS, 40, 20, 364, 426),
     [CODECS] = LP_CDMA_CODECS_PARAM,
     [ELEM] = LP_PARAM("ELEM", 32, 16, 8),

@@ -221,7 +221,7 @@ static int fits(const int *values)
 }
 
 static const struct lp_param buf_params[] = {
-    LP_PARAM_RANGE("CHANNELS", 2, CHANNELS, 6, 8, 3),
+    LP_PARAM_RANGE("CHANNELS", 1, CHANNELS, 6, 8, 3),
     LP_PARAM_RANGE("FLITS", WORST_LEAST, LP_CDMA_BUF_FLITS, 426, 364, 384, 40),
     LP_PARAM_RANGE("WORST", WORST_LEAST, WORST_MOST, 17, 18),
 };

@@ -5,7 +5,7 @@
 
 #include "../../lib/cdma/built.h"
 
-/* 1: ZVC; 2: and BPC; LPI_CDMA_KINDS: all. */
-#define LP_CDMA_CODECS_PARAM LP_PARAM("CODECS", 2, 1, LPI_CDMA_KINDS)
+/* 1: ZVC; 2: and BPC; LPI_CDMA_SERIAL: with its serial units; LPI_CDMA_KINDS: all. */
+#define LP_CDMA_CODECS_PARAM LP_PARAM("CODECS", 2, 1, LPI_CDMA_SERIAL, LPI_CDMA_KINDS)
 
 #endif

@@ -23,8 +23,8 @@ enum class { ZVC, BPC, RAW };
 enum { GROUPS = 3, SKID = 2 };
 /* Parameters of lp_mixed_dec. */
 enum { KINDS_WITHOUT_BPC = LPI_CDMA_KINDS - (1 << LP_MIXED_BPC), ZVC_QUEUE = 7, EBD_QUEUE = 5 };
-/* Ticks without input after which an empty decoder no longer changes. */
-enum { QUIET = 20 };
+/* Ticks without input after which an empty decoder no longer changes; the serial one needs longer. */
+enum { QUIET = 20, QUIET_SERIAL = 48 };
 
 /* The codecs whose records may be in a group of this one. */
 static unsigned kinds_of(unsigned codec)
@@ -49,6 +49,7 @@ struct sector {
 
 struct expand {
     unsigned codecs; /* number of those that are built */
+    const struct lp_unit *bpc_unit;
     unsigned elem;
     uint64_t mask; /* mask for a number of sectors */
 
@@ -63,7 +64,7 @@ struct expand {
     bool past, fill, bad;
     uint64_t n, bad_at;
 
-    unsigned z_quiet, b_quiet;
+    unsigned z_quiet, b_quiet, b_most; /* b_most: of b_quiet */
     struct lpi_records records;
     struct lpi_kinds kinds;
     _Alignas(8) unsigned char zvc[LP_ZVC_DEC_STATE], dec[LP_BPC_DEC_STATE];
@@ -124,7 +125,7 @@ static void bpc_wires(const struct expand *q, struct wires *w)
 
     w->b.m_valid = w->b.m_last = 0;
     w->b.s_ready = 1;
-    w->b_moves = q->codecs > 1 && (is_class(w, BPC) || q->b_quiet != QUIET);
+    w->b_moves = q->codecs > 1 && (is_class(w, BPC) || q->b_quiet != q->b_most);
     if (!w->b_moves || has_kinds(q))
         return;
     w->b_in.s_valid = r->b_valid;
@@ -132,7 +133,7 @@ static void bpc_wires(const struct expand *q, struct wires *w)
     w->b_in.s_last = r->b_last;
     w->b_in.s_sectors = r->b_sectors;
     w->b_in.m_ready = w->run && is_class(w, BPC);
-    lp_bpc_dec_unit.eval(q->dec, &w->b_in, &w->b);
+    q->bpc_unit->eval(q->dec, &w->b_in, &w->b);
 }
 
 /* With kinds: both decoders of records. */
@@ -154,7 +155,7 @@ static void kinds_wires(const struct expand *q, struct wires *w)
     w->mixed_in.s_codec = r->b_codec;
     w->b_in.m_ready = ready && w->tag && w->tag->bpc;
     w->mixed_in.m_ready = ready && w->tag && !w->tag->bpc;
-    lp_bpc_dec_unit.eval(q->dec, &w->b_in, &w->b);
+    q->bpc_unit->eval(q->dec, &w->b_in, &w->b);
     lp_mixed_dec_unit.eval(q->mixed, &w->mixed_in, &w->mixed);
 }
 
@@ -317,7 +318,7 @@ static bool tick_records(struct expand *q, struct wires *w, const struct lpi_fli
 {
     bool leave;
 
-    lp_bpc_dec_unit.tick(q->dec, &w->b_in);
+    q->bpc_unit->tick(q->dec, &w->b_in);
     if (!has_kinds(q)) {
         leave = w->b.m_valid && w->b_in.m_ready && w->b.m_last;
         return lpi_records_tick(&q->records, flit, w->b.s_ready, leave);
@@ -402,7 +403,7 @@ static void reset(void *state)
     lpi_records_reset(&q->records);
     lpi_kinds_reset(&q->kinds);
     lp_zvc_dec_unit.reset(q->zvc);
-    lp_bpc_dec_unit.reset(q->dec);
+    q->bpc_unit->reset(q->dec);
     lp_mixed_dec_unit.reset(q->mixed);
 }
 
@@ -412,10 +413,12 @@ static void init(void *state, const int *values)
 
     memset(q, 0, sizeof *q);
     q->codecs = lpi_cdma_built(values[0]);
+    q->bpc_unit = values[0] == LPI_CDMA_SERIAL ? &lp_bpc_dec_serial_unit : &lp_bpc_dec_unit;
+    q->b_most = values[0] == LPI_CDMA_SERIAL ? QUIET_SERIAL : QUIET;
     q->elem = (unsigned)values[1];
     q->mask = ((uint64_t)1 << values[2]) - 1;
     lp_zvc_dec_unit.set_up(q->zvc, values + 1);
-    lp_bpc_dec_unit.set_up(q->dec, NULL);
+    q->bpc_unit->set_up(q->dec, NULL);
     lp_mixed_dec_unit.set_up(q->mixed, (const int[]){KINDS_WITHOUT_BPC, ZVC_QUEUE, EBD_QUEUE});
     reset(q);
 }

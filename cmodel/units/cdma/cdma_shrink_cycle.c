@@ -27,6 +27,7 @@ enum { SKID = 2, GROUPS = 6, ENDS = 8, FLITS = 4 };
 
 struct cdma_shrink {
     unsigned codecs; /* number of those that are built */
+    const struct lp_unit *bpc_unit;
     unsigned elem;
 
     struct lpi_ring groups, sectors; /* u_group, u_sector */
@@ -73,7 +74,7 @@ static void reset(void *state)
     lpi_cdma_zeros_reset(&q->zeros);
     lpi_cdma_record_pack_reset(&q->records);
     lp_zvc_enc_unit.reset(q->zvc);
-    lp_bpc_enc_unit.reset(q->bpc);
+    q->bpc_unit->reset(q->bpc);
     lp_mixed_enc_unit.reset(q->mixed);
 }
 
@@ -86,10 +87,11 @@ static void init(void *state, const int *values)
     q->elem = (unsigned)values[1];
     q->groups.depth = q->sectors.depth = SKID;
     q->infos.depth = GROUPS;
-    q->ends.depth = values[0] == LPI_CDMA_KINDS ? ENDS : ENDS / 2;
+    q->bpc_unit = values[0] == LPI_CDMA_SERIAL ? &lp_bpc_enc_serial_unit : &lp_bpc_enc_unit;
+    q->ends.depth = values[0] > 2 ? ENDS : ENDS / 2;
     q->flits.depth = FLITS;
     lp_zvc_enc_unit.set_up(q->zvc, values + 1);
-    lp_bpc_enc_unit.set_up(q->bpc, NULL);
+    q->bpc_unit->set_up(q->bpc, NULL);
     lp_mixed_enc_unit.set_up(q->mixed, (const int[]){LPI_CDMA_KINDS});
     reset(q);
 }
@@ -206,8 +208,8 @@ LPI_INLINE bool step_bpc(struct cdma_shrink *q, const struct feed *feed, bool ro
     struct lp_bpc_enc_out bpc;
 
     memcpy(bpc_in.s_data, feed->data, sizeof bpc_in.s_data);
-    lp_bpc_enc_unit.eval(q->bpc, &bpc_in, &bpc);
-    lp_bpc_enc_unit.tick(q->bpc, &bpc_in);
+    q->bpc_unit->eval(q->bpc, &bpc_in, &bpc);
+    q->bpc_unit->tick(q->bpc, &bpc_in);
 
     struct lpi_cdma_entry beat = {
         .data = bpc.m_data, .last = bpc.m_last, .size = bpc.m_size, .sectors = bpc.m_sectors};

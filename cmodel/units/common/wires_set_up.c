@@ -322,7 +322,8 @@ static bool to_lanes(struct joint *j, const struct side *to, const struct side *
     if (lanes == 0 || sw % lanes != 0)
         return false;
     lane = sw / lanes;
-    if (fw == lane) {
+    /* The only lane of a driver is its first, not one for all. */
+    if (fw == lane && own != 1) {
         *j = (struct joint){{j->to.at, lane}, {j->from.at, 0}, lanes, lane, false, j->kind};
         return true;
     }

@@ -12,6 +12,8 @@ module top #(
     parameter int CHANNELS = 2,
     /// As of lp_card.
     parameter int FLITS = 17,
+    /// As of lp_card: 1 is ZVC, 3 also BPC with its serial units.
+    parameter int CODECS = 1,
     /// As of lp_card.
     parameter int BURST = 4,
     /// As of lp_card.
@@ -31,7 +33,7 @@ module top #(
       .clk_i(clk100_i), .rst_ni(1'b1), .clk_o(clk), .rst_no(rst_n));
 
   wire irq;
-  lp_board_uart_card #(.CLKS_PER_BIT(BIT), .CHANNELS(CHANNELS), .FLITS(FLITS), .CODECS(1),
+  lp_board_uart_card #(.CLKS_PER_BIT(BIT), .CHANNELS(CHANNELS), .FLITS(FLITS), .CODECS(CODECS),
                        .BURST(BURST), .READ(READ), .MEM_LOG2(MEM_LOG2), .GIT(GIT),
                        .BUILT(BUILT)) u_card (
       .clk_i(clk), .rst_ni(rst_n), .rx_i, .tx_o, .irq_o(irq));

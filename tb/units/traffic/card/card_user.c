@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/card/pattern.h"
+#include "lib/cdma/built.h"
 #include "base/wide.h"
 
 #define SECTOR 32u
@@ -75,8 +76,8 @@ static void look(struct lp_user *u)
     ask(u, REG(git), UINT32_MAX, (uint32_t)v[GIT], false);
     ask(u, REG(built), UINT32_MAX, (uint32_t)v[BUILT], false);
     ask(u, REG(features), UINT32_MAX,
-        (uint32_t)(v[HOST] | v[WINDOW] << 1 | v[CODECS] << 4 | v[CHANNELS] << 8 |
-                   v[MEM_LOG2] << 16),
+        (uint32_t)(v[HOST] | v[WINDOW] << 1 | (int)lpi_cdma_built(v[CODECS]) << 4 |
+                   v[CHANNELS] << 8 | v[MEM_LOG2] << 16),
         false);
     scribble(u, scratch);
     ask(u, REG(test_kind), UINT32_MAX, 0x5450434c, false);
