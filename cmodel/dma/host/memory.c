@@ -4,6 +4,7 @@
 #include "../../base/wide.h"
 #include "card.h"
 #include <linepress/card_test_regs.h>
+#include <linepress/cdma_regs.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -206,14 +207,30 @@ int lpi_card_put(struct lp_card *card, uint64_t address, const void *from, size_
     return poke_bytes(card, address, at, bytes);
 }
 
-int lpi_card_get(struct lp_card *card, uint64_t address, void *to, size_t bytes)
+/*
+ * A reset of the board is not seen by reads: they give the registers' reset values, or the memory of
+ * a card that was loaded anew. But it clears what the driver has set in the engine.
+ */
+static int check_not_reset(struct lp_card *card)
 {
-    uint8_t *at = to;
+    const uint32_t enabled = LP_CDMA_REGS__CTRL__OFF_ENABLE_bm | LP_CDMA_REGS__CTRL__PRE_ENABLE_bm;
+    uint32_t ctrl;
+    int error;
 
-    if (has_bridge(card))
-        return card->transport->get(card->state, address, to, bytes);
-    if (!has_test(card))
-        return LP_ERR_CARD;
+    if (card->dma == NULL)
+        return LP_OK;
+    error = lp_card_read32(card, card->engine + (uint32_t)offsetof(lp_cdma_regs_t, ctrl), &ctrl);
+    if (error != LP_OK || (ctrl & enabled) == enabled)
+        return error;
+    return lpi_card_say(
+        &card->trouble, LP_CARD_WRONG,
+        "%s: the card was reset or loaded anew in the middle of a transfer; run the "
+        "command again",
+        card->info.spec);
+}
+
+static int get(struct lp_card *card, uint64_t address, uint8_t *at, size_t bytes)
+{
     if (pays(card, bytes)) {
         size_t head = head_of(address), body = body_of(address, bytes), done = head + body;
         int error = peek_bytes(card, address, at, head);
@@ -222,6 +239,18 @@ int lpi_card_get(struct lp_card *card, uint64_t address, void *to, size_t bytes)
         return error != LP_OK ? error : peek_bytes(card, address + done, at + done, bytes - done);
     }
     return peek_bytes(card, address, at, bytes);
+}
+
+int lpi_card_get(struct lp_card *card, uint64_t address, void *to, size_t bytes)
+{
+    int error;
+
+    if (has_bridge(card))
+        return card->transport->get(card->state, address, to, bytes);
+    if (!has_test(card))
+        return LP_ERR_CARD;
+    error = get(card, address, to, bytes);
+    return error != LP_OK ? error : check_not_reset(card);
 }
 
 static bool is_inside(const struct lp_card *card, uint64_t address, size_t bytes)

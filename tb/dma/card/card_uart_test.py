@@ -24,6 +24,11 @@ from card_commands import (BUILD, CARD, CPU, LIMIT, content, refusal, run,  # no
 # As of the Versa-5G.
 BOARD = ("MEM_LOG2=17", "CODECS=1", "CHANNELS=2", "FLITS=40", "BURST=4", "READ=16", "HOST=0",
          "WINDOW=0")
+# One channel, both codecs, BPC's serial units.
+SMALL = ("CODECS=3", "CHANNELS=1", "FLITS=18", "READ=4")
+SEED = int(os.environ.get("LP_SEED", random.SystemRandom().randrange(1, 1 << 31)))
+# Requests after the doorbell of `compress small`, before its file is complete.
+AFTER = 60
 
 
 class Card:
@@ -31,7 +36,7 @@ class Card:
 
     def __init__(self, *faults):
         # pylint: disable-next=consider-using-with
-        self.process = subprocess.Popen([f"{BUILD}/card/uart_card", *faults, *BOARD], text=True,
+        self.process = subprocess.Popen([f"{BUILD}/card/uart_card", *BOARD, *faults], text=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.line = self.process.stdout.readline().strip()
 
@@ -76,6 +81,8 @@ CASES = [(name, (fault, "seed=5"), "dump") for name, fault in EACH] + [
     ("a file", ("flip=.001", "late=.001", "seed=3"), "compress", "--codec", "zvc",
      "small", "spoilt.lpr"),
     ("mute", ("mute=60",), "dump", "--timeout", "0.3"),
+    ("slower", ("cycles=12",), "info", "--timeout", "0.5"),
+    ("faster", ("cycles=2",), "info", "--timeout", "0.5"),
     ("silent", ("lose=1",), "info", "--timeout", "0.3"),
     ("noise", ("noise=1",), "info", "--timeout", "0.5")]
 
@@ -95,6 +102,35 @@ def copies():
         return [] if memory.peek(4096, len(data)) == data else "other bytes"
 
 
+def both_codecs():
+    with Card(*SMALL) as card:
+        selftest(card.way, "uart, one channel, serial BPC", 72)
+        there_and_back(card.way, "bpc", "uart, one channel, serial BPC")
+
+
+def loaded_anew(after):
+    """A board that is loaded anew so many requests after a doorbell: the right file, or one line and
+    no file. Returns (what is said, what is wrong)."""
+    name = f"anew{after}.lpr"
+    with Card(f"reset={after}") as card:
+        answer = card.way("compress", "--codec", "zvc", "--timeout", "1", "small", name)
+    if answer[0] == 0:
+        wrong = content(name) != content("small.lpr")
+        return "", f"after {after}: a wrong file" if wrong else ""
+    bad = refusal(answer, "") or (f"after {after}: a file" if os.path.exists(name) else "")
+    return answer[2], bad
+
+
+def check_loaded_anew():
+    run(CPU, "compress", "--codec", "zvc", "small", "small.lpr")
+    draw = random.Random(SEED)
+    found = [loaded_anew(after) for after in (AFTER, *(draw.randrange(1, 300) for _ in range(6)))]
+    wrong = [bad for _, bad in found if bad]
+    if "was reset or loaded anew" not in found[0][0]:
+        wrong.append(f"after {AFTER}: {found[0][0] or 'it is not seen'}")
+    tap.result(wrong, f"a board that is loaded anew in mid-transfer, LP_SEED={SEED}")
+
+
 def check_spoilt(said, dump):
     for name, _ in EACH:
         tap.result([] if said[name][:2] == dump[:2] else said[name], f"bytes {name}: dump")
@@ -106,6 +142,8 @@ def check_spoilt(said, dump):
     tap.result(refusal(said["silent"], "no answer within 300 ms at 1000000 baud"),
                "a card that never answers")
     tap.result(refusal(said["noise"], "is no reply of a card"), "garbage instead of answers")
+    for name in ("slower", "faster"):
+        tap.result(refusal(said[name], "at 1000000 baud"), f"a line that is {name} than the card")
 
 
 def pulled():
@@ -152,6 +190,8 @@ def main():
             refused()
             tap.result(copied.result(), "bytes flipped: copies of card memory")
             check_spoilt(dict(zip((case[0] for case in CASES), answers)), dump)
+        both_codecs()
+        check_loaded_anew()
         os.chdir("/")
     return tap.end()
 

@@ -8,11 +8,15 @@
  *
  * FAULTs are chances of each byte, in either direction: flip (one bit is wrong), lose, extra
  * (another byte before it); late is the chance that replies come too late. mute=N: no answers after
- * N requests; noise=1: random bytes instead of answers; seed=N. PARAMETERs are lp_card's.
+ * N requests; noise=1: random bytes instead of answers; seed=N. reset=N: N requests after the first
+ * doorbell the board is loaded anew, so registers and memory are those of a fresh card. cycles=N: of
+ * a bit at the host, which is 4 at the card, so another baud. PARAMETERs are lp_card's.
  */
 #include <errno.h>
+#include <linepress/cdma_regs.h>
 #include <linepress/linepress.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,20 +32,22 @@ enum { LATE_MS = 120 };
 enum { BIT = 4 };                      /* cycles */
 enum { LISTEN = 8 * LINE_BITS * BIT }; /* cycles in which a reply has begun, if there is one */
 #define SLICE 64u
-#define ASLEEP 300u /* cycles without a transfer after which the card's clock may rest */
+#define ENGINE 0x4000u /* registers of the engine */
+#define ASLEEP 300u    /* cycles without a transfer after which the card's clock may rest */
 
 struct faults {
-    double flip, lose, extra, late, mute, noise, seed;
+    double flip, lose, extra, late, mute, noise, seed, reset, cycles;
 };
 
 struct rig {
     struct faults faults;
     struct lp_rng rng;
+    struct card_config config;
     struct host host;
     struct card *card;
     struct lp_instance uart;
     struct lp_card_uart_in in;
-    unsigned requests;
+    unsigned requests, rung; /* rung: requests since the first doorbell */
     int terminal;
     struct line line; /* from the card */
 };
@@ -66,7 +72,27 @@ static unsigned spoil(struct rig *rig, uint8_t byte, uint8_t out[2])
     return count;
 }
 
+static void open_card(struct rig *rig)
+{
+    if (card_open(&rig->config, &rig->host, &rig->card) != LP_OK)
+        fail("no card with these", "parameters");
+    lp_instance_reset(&rig->uart);
+}
+
 /* ---- registers ---- */
+
+static bool is_doorbell(uint32_t address)
+{
+    return address == ENGINE + offsetof(lp_cdma_regs_t, off) + offsetof(lp_cdma_ring_t, tail) ||
+           address == ENGINE + offsetof(lp_cdma_regs_t, pre) + offsetof(lp_cdma_ring_t, tail);
+}
+
+static bool is_loaded_anew(struct rig *rig, const struct lp_card_uart_out *out)
+{
+    if (rig->rung == 0 && !(out->csr_awvalid && is_doorbell(out->csr_awaddr)))
+        return false;
+    return rig->faults.reset > 0 && rig->rung++ == rig->faults.reset;
+}
 
 /* The near end of lp_card_uart takes its answer in the cycle after its request. */
 static void registers(struct rig *rig, const struct lp_card_uart_out *out)
@@ -77,6 +103,11 @@ static void registers(struct rig *rig, const struct lp_card_uart_out *out)
     if (!out->csr_awvalid && !out->csr_arvalid)
         return;
     rig->requests++;
+    if (is_loaded_anew(rig, out)) {
+        card_close(rig->card);
+        open_card(rig);
+        return;
+    }
     if (out->csr_awvalid)
         card_write(rig->card, out->csr_awaddr, out->csr_wdata, 15);
     else
@@ -101,7 +132,7 @@ static void cycle(struct rig *rig, bool line)
 
 static void send_byte(struct rig *rig, uint8_t byte)
 {
-    for (unsigned i = 0; i < LINE_BITS * BIT; i++)
+    for (unsigned i = 0; i < LINE_BITS * rig->line.bit; i++)
         cycle(rig, line_level(&rig->line, byte, i));
 }
 
@@ -164,9 +195,9 @@ static void read_word(struct rig *rig, char *word, int *values)
     const struct {
         const char *name;
         double *value;
-    } faults[] = {{"flip", &f->flip}, {"lose", &f->lose}, {"extra", &f->extra},
-                  {"late", &f->late}, {"mute", &f->mute}, {"noise", &f->noise},
-                  {"seed", &f->seed}};
+    } faults[] = {{"flip", &f->flip}, {"lose", &f->lose},   {"extra", &f->extra},
+                  {"late", &f->late}, {"mute", &f->mute},   {"noise", &f->noise},
+                  {"seed", &f->seed}, {"reset", &f->reset}, {"cycles", &f->cycles}};
     char *value = strchr(word, '=');
 
     if (!value)
@@ -183,9 +214,9 @@ static void read_word(struct rig *rig, char *word, int *values)
 
 int main(int argc, char **argv)
 {
-    static struct rig rig = {.faults = {.seed = 1}, .line = {.bit = BIT}};
-    struct card_config config = {
-        .open = lp_model_open, .latency = 4, .host_latency = 4, .file = -1, .seed = 1};
+    static struct rig rig = {
+        .faults = {.seed = 1, .cycles = BIT},
+        .config = {.open = lp_model_open, .latency = 4, .host_latency = 4, .file = -1, .seed = 1}};
     int card_values[LP_MAX_PARAMS], uart_values[LP_MAX_PARAMS];
 
     lp_unit_defaults(&lp_card_unit, card_values);
@@ -193,13 +224,13 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         read_word(&rig, argv[i], card_values);
     rig.rng.state = (uint64_t)rig.faults.seed;
-    config.values = card_values;
-    config.bytes = (uint64_t)1 << lp_unit_get(&lp_card_unit, "MEM_LOG2", card_values);
+    rig.line.bit = (unsigned)rig.faults.cycles;
+    rig.config.values = card_values;
+    rig.config.bytes = (uint64_t)1 << lp_unit_get(&lp_card_unit, "MEM_LOG2", card_values);
     if (lp_unit_set(&lp_card_uart_unit, "CLKS_PER_BIT", BIT, uart_values) != LP_OK ||
-        lp_model_open(&lp_card_uart_unit, uart_values, &rig.uart) != LP_OK ||
-        card_open(&config, &rig.host, &rig.card) != LP_OK)
-        fail("no card with these", "parameters");
-    lp_instance_reset(&rig.uart);
+        lp_model_open(&lp_card_uart_unit, uart_values, &rig.uart) != LP_OK)
+        fail("no line with these", "parameters");
+    open_card(&rig);
     for (unsigned i = 0; i < LISTEN; i++)
         cycle(&rig, true);
     rig.terminal = line_terminal();
