@@ -15,6 +15,14 @@ fpga-route: ## measure: place and route UNIT= between flops on FAMILY=ecp5|gw5a 
 fpga-tables: ## measure: write results of fpga-route to docs/use/fpga.md, route older ones again (PyPI)
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py
 
+# The records of make equiv are read from build/synth.
+.PHONY: fpga-equiv
+fpga-equiv: ## test: prove that the ECP5 netlist of UNIT= computes what its RTL does (PyPI; PARAMS=, LP_SEED=n)
+	@test -n "$(UNIT)" || { echo "$@: say UNIT=name" >&2; exit 2; }
+	@$(PYTHON) synth/asked.py $@ "$(UNIT)" --params "$(PARAMS)"
+	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/ecp5_equiv.py "$(UNIT)" --params "$(PARAMS)" --break \
+	  --out "$(B)/synth/$(UNIT)-ecp5"
+
 # The card for a board: BOARD=, SEED= of nextpnr, PARAMS= of its top. Without BOARD= the boards with
 # their state.
 .PHONY: fpga fpga-load fpga-netlist fpga-record
@@ -37,7 +45,7 @@ fpga-load: ## use: load what make fpga has built into BOARD=NAME (openFPGALoader
 	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
 	@$(BOARD_PY) --load $(if $(DRY),--dry)
 
-TESTS += fpga/route_test.py fpga/board_test.py fpga/board_open_test.py
+TESTS += fpga/route_test.py fpga/board_test.py fpga/board_open_test.py fpga/ecp5_equiv_test.py
 # Skipped unless make fpga has installed the tools; 17 s of processor time.
 TESTS += fpga/chain_test.py
 $(call test_needs,fpga/chain_test.py): cli $(NETLIST_CARD) $(SLOW_SO)

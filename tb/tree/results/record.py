@@ -65,7 +65,8 @@ def equiv(path):
     of = read(path)
     need_today(of)
     params = set_text(of["params"])
-    text = f"make equiv UNIT={of['unit']}" + (f' PARAMS="{params.replace(",", " ")}"'
+    target = "fpga-equiv" if of["library"] == "ECP5" else "equiv"
+    text = f"make {target} UNIT={of['unit']}" + (f' PARAMS="{params.replace(",", " ")}"'
                                              if params else "") + (" GATED=1" * of["gated"])
     yield base("equiv", of, command=text, **({"set": params} if params else {}),
                library=of["library"], mappers=", ".join(of["mappers"]),
