@@ -208,8 +208,8 @@ int lpi_card_put(struct lp_card *card, uint64_t address, const void *from, size_
 }
 
 /*
- * A reset of the board is not seen by reads: they give the registers' reset values, or the memory of
- * a card that was loaded anew. But it clears what the driver has set in the engine.
+ * A reset of the board is not seen by reads: they give the registers' reset values, or the memory
+ * of a card that was loaded again. But it clears what the driver has set in the engine.
  */
 static int check_not_reset(struct lp_card *card)
 {
@@ -224,7 +224,7 @@ static int check_not_reset(struct lp_card *card)
         return error;
     return lpi_card_say(
         &card->trouble, LP_CARD_WRONG,
-        "%s: the card was reset or loaded anew in the middle of a transfer; run the "
+        "%s: the card was reset or loaded again in the middle of a transfer; run the "
         "command again",
         card->info.spec);
 }

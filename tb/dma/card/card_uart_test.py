@@ -108,10 +108,10 @@ def both_codecs():
         there_and_back(card.way, "bpc", "uart, one channel, serial BPC")
 
 
-def loaded_anew(after):
-    """A board that is loaded anew so many requests after a doorbell: the right file, or one line and
-    no file. Returns (what is said, what is wrong)."""
-    name = f"anew{after}.lpr"
+def loaded_again(after):
+    """A board that is loaded again so many requests after a doorbell: the right file, or one line
+    and no file. Returns (what is said, what is wrong)."""
+    name = f"again{after}.lpr"
     with Card(f"reset={after}") as card:
         answer = card.way("compress", "--codec", "zvc", "--timeout", "1", "small", name)
     if answer[0] == 0:
@@ -121,14 +121,14 @@ def loaded_anew(after):
     return answer[2], bad
 
 
-def check_loaded_anew():
+def check_loaded_again():
     run(CPU, "compress", "--codec", "zvc", "small", "small.lpr")
     draw = random.Random(SEED)
-    found = [loaded_anew(after) for after in (AFTER, *(draw.randrange(1, 300) for _ in range(6)))]
+    found = [loaded_again(after) for after in (AFTER, *(draw.randrange(1, 300) for _ in range(6)))]
     wrong = [bad for _, bad in found if bad]
-    if "was reset or loaded anew" not in found[0][0]:
+    if "was reset or loaded again" not in found[0][0]:
         wrong.append(f"after {AFTER}: {found[0][0] or 'it is not seen'}")
-    tap.result(wrong, f"a board that is loaded anew in mid-transfer, LP_SEED={SEED}")
+    tap.result(wrong, f"a board that is loaded again in mid-transfer, LP_SEED={SEED}")
 
 
 def check_spoilt(said, dump):
@@ -191,7 +191,7 @@ def main():
             tap.result(copied.result(), "bytes flipped: copies of card memory")
             check_spoilt(dict(zip((case[0] for case in CASES), answers)), dump)
         both_codecs()
-        check_loaded_anew()
+        check_loaded_again()
         os.chdir("/")
     return tap.end()
 

@@ -9,7 +9,7 @@
  * FAULTs are chances of each byte, in either direction: flip (one bit is wrong), lose, extra
  * (another byte before it); late is the chance that replies come too late. mute=N: no answers after
  * N requests; noise=1: random bytes instead of answers; seed=N. reset=N: N requests after the first
- * doorbell the board is loaded anew, so registers and memory are those of a fresh card. cycles=N: of
+ * doorbell the board is loaded again, so registers and memory are those of a fresh card. cycles=N: of
  * a bit at the host, which is 4 at the card, so another baud. PARAMETERs are lp_card's.
  */
 #include <errno.h>
@@ -87,7 +87,7 @@ static bool is_doorbell(uint32_t address)
            address == ENGINE + offsetof(lp_cdma_regs_t, pre) + offsetof(lp_cdma_ring_t, tail);
 }
 
-static bool is_loaded_anew(struct rig *rig, const struct lp_card_uart_out *out)
+static bool is_loaded_again(struct rig *rig, const struct lp_card_uart_out *out)
 {
     if (rig->rung == 0 && !(out->csr_awvalid && is_doorbell(out->csr_awaddr)))
         return false;
@@ -103,7 +103,7 @@ static void registers(struct rig *rig, const struct lp_card_uart_out *out)
     if (!out->csr_awvalid && !out->csr_arvalid)
         return;
     rig->requests++;
-    if (is_loaded_anew(rig, out)) {
+    if (is_loaded_again(rig, out)) {
         card_close(rig->card);
         open_card(rig);
         return;
