@@ -73,15 +73,17 @@ static unsigned fields(const struct lp_grp_case *c)
     return c->state >= LP_GRP_10_SECTORS && c->state <= LP_GRP_12_SECTORS ? c->state + 1 : c->beats;
 }
 
-/* Fields by hand: any A and L, sparse or not, and lists of any bits. */
+/* Fields by hand: any bits, A sparse or not, or most bits set, as of a group of many escapes. */
 static void any_fields(struct lp_rng *rng, struct lp_grp_case *c)
 {
-    unsigned thin = lp_below(rng, 4), x = 2 + lp_below(rng, 3);
+    unsigned turns = lp_below(rng, 4), x = 2 + lp_below(rng, 3);
+    bool thick = lp_below(rng, 2);
 
     bytes(rng, c->bytes, sizeof c->bytes);
-    for (unsigned k = 0; k < thin; k++)
-        for (unsigned i = 0; i < LP_SECTOR_BYTES; i++)
-            c->bytes[i] &= (uint8_t)lp_random(rng);
+    for (unsigned k = 0; k < turns; k++)
+        for (unsigned i = 0; i < (thick ? x : 1) * LP_SECTOR_BYTES; i++)
+            c->bytes[i] = (uint8_t)(thick ? c->bytes[i] | lp_random(rng)
+                                          : c->bytes[i] & lp_random(rng));
     for (unsigned i = 2 * LP_SECTOR_BYTES; i < x * LP_SECTOR_BYTES; i++)
         if (lp_below(rng, 3) == 0)
             c->bytes[i] = 0;
@@ -89,14 +91,19 @@ static void any_fields(struct lp_rng *rng, struct lp_grp_case *c)
     c->beats = x + 8;
 }
 
-/* Four to six escapes in a sector, and all else as it must be; four are good. */
+/*
+ * Four to six escapes in a sector, or all of its elements, and all else as it must be; four are
+ * good. Their exponents may be 0: then nothing else tells that there are too many.
+ */
 static void crowded(struct lp_rng *rng, struct lp_grp_case *c)
 {
-    unsigned n = 4 + lp_below(rng, 3), first = GRP_LANES * lp_below(rng, GRP_LANES);
+    unsigned n = lp_below(rng, 4) ? 4 + lp_below(rng, 3) : GRP_LANES;
+    unsigned first = GRP_LANES * lp_below(rng, GRP_LANES);
     unsigned lists = 2 * LP_SECTOR_BYTES * 8;
 
     memset(c->bytes, 0, 3 * LP_SECTOR_BYTES);
-    bytes(rng, c->bytes + 3 * LP_SECTOR_BYTES - n, n);
+    if (lp_below(rng, 2))
+        bytes(rng, c->bytes + 3 * LP_SECTOR_BYTES - n, n);
     for (unsigned i = first; i < first + n; i++) {
         c->bytes[i / 8] |= (uint8_t)(1u << i % 8);
         c->bytes[LP_SECTOR_BYTES + i / 8] |= (uint8_t)(1u << i % 8);

@@ -5,7 +5,8 @@
 
 #define WORDS (LP_LINE_BYTES / 4u)
 #define ELEMS (LP_LINE_BYTES / 2u)
-#define FILTER 4u /* elements back */
+#define FRONT (ELEMS * 3 / 4) /* elements of all sectors but the last */
+#define FILTER 4u             /* elements back */
 #define FITS (INT64_C(1) << 22)
 
 static int64_t clamp(int64_t word)
@@ -44,18 +45,38 @@ static void words_line(struct lp_rng *rng, uint8_t line[LP_LINE_BYTES])
             line[4 * i + b] = (uint8_t)((uint64_t)word[i] >> 8 * b);
 }
 
+/* Fills `stored` of the elements from first to end - 1, but not number `apart`. */
+static void place(struct lp_rng *rng, uint16_t elem[ELEMS], unsigned first, unsigned end,
+                  unsigned apart, unsigned stored)
+{
+    unsigned places = end - first - (apart >= first && apart < end);
+
+    for (unsigned i = first; i < end; i++)
+        if (i != apart && lp_below(rng, places--) < stored)
+            elem[i] = (uint16_t)(1 + lp_below(rng, 0xffff)), stored--;
+}
+
+/*
+ * As many elements as fit a number of sectors, or one more. They are anywhere, or few of them are
+ * in the last sector of the line, whose payload then begins near the end of the record.
+ */
 static void counts_line(struct lp_rng *rng, uint8_t line[LP_LINE_BYTES])
 {
     static const unsigned fit[] = {0, 12, 28, 44};
-    unsigned left = fit[lp_below(rng, 4)], places = ELEMS, last = lp_below(rng, ELEMS);
+    unsigned stored = fit[lp_below(rng, 4)], few = lp_below(rng, 4);
+    unsigned last = lp_below(rng, ELEMS);
     bool filtered = lp_below(rng, 2), more = lp_below(rng, 2);
     uint16_t elem[ELEMS] = {0};
 
+    if (lp_below(rng, 2) || stored < few) {
+        place(rng, elem, 0, ELEMS, last, stored);
+    } else {
+        place(rng, elem, 0, FRONT, last, stored - few);
+        place(rng, elem, FRONT, ELEMS, last, few);
+    }
+    if (more)
+        elem[last] = (uint16_t)(1u << lp_below(rng, 16));
     for (unsigned i = 0; i < ELEMS; i++) {
-        if (i == last)
-            elem[i] = more ? (uint16_t)(1u << lp_below(rng, 16)) : 0;
-        else if (lp_below(rng, --places) < left)
-            elem[i] = (uint16_t)(1 + lp_below(rng, 0xffff)), left--;
         if (filtered && i >= FILTER)
             elem[i] ^= elem[i - FILTER];
         line[2 * i] = (uint8_t)elem[i];
