@@ -35,11 +35,27 @@ static void bytes(struct lp_rng *rng, uint8_t *to, unsigned count)
         to[i] = (uint8_t)lp_random(rng);
 }
 
+/* Zeros, but for two elements at most, which may be negative zeros. */
+static void sparse(struct lp_rng *rng, uint8_t *group)
+{
+    static const uint8_t minus_zero[2] = {0, 0x80};
+    unsigned elements = lp_below(rng, 3);
+
+    memset(group, 0, LP_GRP_BYTES);
+    for (unsigned k = 0; k < elements; k++) {
+        uint8_t *to = group + 2 * lp_below(rng, GRP_ELEMENTS);
+        if (lp_below(rng, 2))
+            memcpy(to, minus_zero, sizeof minus_zero);
+        else
+            bytes(rng, to, sizeof minus_zero);
+    }
+}
+
 void lp_grp_group_random(struct lp_rng *rng, const uint8_t table[LP_GRP_TABLE_BYTES],
                          uint8_t group[LP_GRP_BYTES])
 {
     switch (lp_below(rng, 12)) {
-    case 0: memset(group, 0, LP_GRP_BYTES); break;
+    case 0: sparse(rng, group); break;
     case 1: bytes(rng, group, LP_GRP_BYTES); break;
     case 2: grp_counted(rng, table, 0, 0, 0, group); break;
     case 3:

@@ -24,7 +24,8 @@ struct lp_grp_case {
 
 /*
  * A group of one of several kinds: classes and escapes in any mixture, fields of just as many bits
- * as two sectors can have or one more, the longest P, zeros, one value, and any bytes.
+ * as two sectors can have or one more, the longest P, zeros, a few elements among zeros, one value,
+ * and any bytes.
  */
 void lp_grp_group_random(struct lp_rng *rng, const uint8_t table[LP_GRP_TABLE_BYTES],
                          uint8_t group[LP_GRP_BYTES]);

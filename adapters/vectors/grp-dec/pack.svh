@@ -1,10 +1,10 @@
-// Written by linepress vectors: grp-dec -, 8 cases. A bench includes it in its module.
+// Written by linepress vectors: grp-dec -, 7 cases. A bench includes it in its module.
 `define LP_UNIT "grp-dec"
 `ifndef LP_DUT
 `define LP_DUT lp_grp_dec
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 74, LP_BEATS_OUT = 128;
+localparam integer LP_BEATS_IN = 58, LP_BEATS_OUT = 112;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -18,11 +18,11 @@ wire m_last;
 wire m_err;
 wire [348:0] s_word;
 assign {s_table, s_state, s_last, s_data} = s_word;
-lp_source #(.W(349), .BEATS(74), .FILE("s.hex")) u_s
+lp_source #(.W(349), .BEATS(58), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [2:0] m_care;
 wire [257:0] m_mask = {{1{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};
-lp_sink #(.W(258), .PORTS(3), .BEATS(128), .FILE("m.hex"), .CARE("m_care.hex")) u_m
+lp_sink #(.W(258), .PORTS(3), .BEATS(112), .FILE("m.hex"), .CARE("m_care.hex")) u_m
   (clk, rst_n, stall[1], m_valid, m_ready, {m_err, m_last, m_data}, m_care, m_mask,
    moves[1], done[1]);
 /* verilator lint_off PINMISSING */
