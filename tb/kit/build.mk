@@ -29,7 +29,18 @@ kit-mutation: ## campaign: mutants of UNIT= that make mutation killed (same N= S
 	  $(if $(filter dpi,$(DOOR)),tb/adapters/dpi/linepress_dpi_check.sh,$(B)/linepress) \
 	  $(foreach s,$(KIT_MUTATED),$(s):$(call mutation_dir,$(s)))
 
-TESTS += tb/kit/kit_test.py
+# ---- bugs in the cycle models that the cases must find ----
+# The command that links kit-dut, without its output.
+$(KIT)/link: $(KIT)/dut
+	@echo $(CXX) $(LDFLAGS) $(KIT)/dut.o $(KIT)/dut.units.o $(call sets_libs,$(KIT_SETS)) \
+	  $(COSIM_REST) $(LIB_LIBS) >$@
+
+.PHONY: kit-bugs
+kit-bugs: cli $(KIT)/link ## campaign: bugs in the models of mixed codecs and groups that the kit must find; writes docs/use/conformance.md
+	@BUILD=$(B) $(PYTHON) -B tb/kit/bugs_test.py --all
+
+TESTS += tb/kit/kit_test.py tb/kit/bugs_test.py
+$(call test_needs,tb/kit/bugs_test.py): cli $(KIT)/link
 $(call test_needs,tb/kit/kit_test.py): cli $(KIT)/dut
 
 .PHONY: kit-rtl
