@@ -5,17 +5,19 @@
 
 #include "grp_groups.h"
 
+#define ESCAPE_BITS 11u /* one of B, two of P, and the exponent */
+
 /* Lists of 255 to 257 or 511 to 513 bits, if they can have a number of escapes that is drawn. */
 static void limit(struct lp_rng *rng, const uint8_t *table, uint8_t *group)
 {
     unsigned bits = (lp_below(rng, 2) ? 256 : 512) - 1 + lp_below(rng, 3);
-    unsigned escapes = lp_below(rng, bits < 300 ? 20 : 40), twos = 0, ones;
+    unsigned escapes = lp_below(rng, bits / ESCAPE_BITS + 1), twos = 0, ones;
 
-    while (11 * escapes + 3 * twos + (GRP_ELEMENTS - escapes - twos) < bits)
+    while (ESCAPE_BITS * escapes + 3 * twos + (GRP_ELEMENTS - escapes - twos) < bits)
         twos++;
-    while (11 * escapes + 3 * twos > bits)
+    while (ESCAPE_BITS * escapes + 3 * twos > bits)
         escapes--;
-    ones = bits - 11 * escapes - 3 * twos;
+    ones = bits - ESCAPE_BITS * escapes - 3 * twos;
     grp_counted(rng, table, ones, twos, escapes, group);
 }
 
