@@ -6,7 +6,7 @@
 
 #include <linepress/linepress.h>
 
-#define LISTENERS_MAX 32
+#define LISTENERS_MAX 64
 
 struct listening {
     const struct lp_listener *listener;
