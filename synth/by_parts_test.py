@@ -11,6 +11,8 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, "synth"), os.path.join(ROOT, "tb")]
 import by_parts  # noqa: E402
+import flow  # noqa: E402
+import rtl_files  # noqa: E402
 import tables  # noqa: E402
 import tap  # noqa: E402
 
@@ -34,6 +36,13 @@ def test_defaults():
     found = by_parts.defaults("lp_cdma_ring")
     tap.result(found != {"CODECS": 2, "IN": 0} and f"{found}",
                "a default that a package gives is a number, and localparams are none")
+
+
+def test_memory_names():
+    """The flow leaves out every module with the memory's name in its own, flops and all."""
+    more = sorted(name for name in rtl_files.all_modules()
+                  if flow.ARRAY in name and name != flow.ARRAY)
+    tap.result(more, f"no other module has {flow.ARRAY} in its name")
 
 
 def test_design(work):
@@ -91,6 +100,7 @@ def test_errors(work):
 def main():
     with tempfile.TemporaryDirectory() as work:
         test_defaults()
+        test_memory_names()
         test_design(work)
         test_unit(work)
         test_errors(work)

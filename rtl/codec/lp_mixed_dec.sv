@@ -118,7 +118,7 @@ module lp_mixed_dec #(
       wire valid, ready, filter, last;
       wire [255:0] data;
       wire [2:0] of;
-      lp_ram_queue #(.WIDTH(256 + 1 + 1 + 3), .DEPTH(ZVC_QUEUE)) u_queue (
+      lp_queue_ram #(.WIDTH(256 + 1 + 1 + 3), .DEPTH(ZVC_QUEUE)) u_queue (
           .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[U_ZVC]), .s_ready_o(unit_ready[U_ZVC]),
           .s_data_i({s_data_i, s_codec_i[1], s_last_i, sectors}), .m_valid_o(valid),
           .m_ready_i(ready), .m_data_o({data, filter, last, of}));
@@ -151,7 +151,7 @@ module lp_mixed_dec #(
       wire valid, ready, last;
       wire [255:0] data;
       wire [2:0] of;
-      lp_ram_queue #(.WIDTH(256 + 1 + 3), .DEPTH(EBD_QUEUE)) u_queue (
+      lp_queue_ram #(.WIDTH(256 + 1 + 3), .DEPTH(EBD_QUEUE)) u_queue (
           .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[U_EBD]), .s_ready_o(unit_ready[U_EBD]),
           .s_data_i({s_data_i, s_last_i, sectors}), .m_valid_o(valid), .m_ready_i(ready),
           .m_data_o({data, last, of}));

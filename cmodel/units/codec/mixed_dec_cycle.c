@@ -29,7 +29,7 @@ struct beat {
     uint8_t sectors;
 };
 
-/* lp_ram_queue. */
+/* lp_queue_ram. */
 struct queue {
     struct lpi_ring ring;
     struct beat beats[QUEUE_MOST];

@@ -14,7 +14,7 @@
  *   ready_q = lpi_ring_ready
  *   valid_q = lpi_ring_valid
  *
- * RTL map of lp_ram_queue:
+ * RTL map of lp_queue_ram:
  *   head_q, stored_q, wr_q, rd_q = rd, count: the head is the entry at rd
  *   count_q, more_q = count: of a ring, with the head
  *   ready_q = lpi_ring_ready

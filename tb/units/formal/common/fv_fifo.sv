@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_fifo, or lp_queue if HEAD is 1, or lp_ram_queue if it is 2, obeys the handshake rules and is
+/// lp_fifo, or lp_queue if HEAD is 1, or lp_queue_ram if it is 2, obeys the handshake rules and is
 /// first in, first out; the outputs of the queues equal those of lp_fifo in every cycle.
 module fv_fifo #(
     parameter int WIDTH = 4,
@@ -26,7 +26,7 @@ module fv_fifo #(
             .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
             .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data));
       end else begin : g_ram
-        lp_ram_queue #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_dut (
+        lp_queue_ram #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_dut (
             .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
             .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data));
       end

@@ -18,9 +18,9 @@ QUEUE_BUGS = [
     ("lp_queue.sv", "more_q ? mem_q[rd_q] : s_data_i", "mem_q[rd_q]"),
 ]
 RAM_QUEUE_BUGS = [
-    ("lp_ram_queue.sv", "push && !(take && !more_q)", "push && !take"),
-    ("lp_ram_queue.sv", "if (take) stored_q <= more_q;", "stored_q <= more_q;"),
-    ("lp_ram_queue.sv", ".r_en_i(out)", ".r_en_i(more_q)"),
+    ("lp_queue_ram.sv", "push && !(take && !more_q)", "push && !take"),
+    ("lp_queue_ram.sv", "if (take) stored_q <= more_q;", "stored_q <= more_q;"),
+    ("lp_queue_ram.sv", ".r_en_i(out)", ".r_en_i(more_q)"),
 ]
 CDC_BUGS = [
     ("lp_cdc_fifo.sv", "put_gray_q <= put_gray;", "put_gray_q <= put;"),
@@ -59,9 +59,9 @@ PROOFS = [
     Proof("lp_queue depth 4", "fv_fifo", {"WIDTH": 2, "DEPTH": 4, "HEAD": 1}, "pdr", long=True),
     Proof("lp_queue depth 8", "fv_fifo", {"WIDTH": 1, "DEPTH": 8, "HEAD": 1}, "bmc", 16,
           covers=False, long=True),
-    Proof("lp_ram_queue depth 3", "fv_fifo", {"WIDTH": 2, "DEPTH": 3, "HEAD": 2}, "pdr",
+    Proof("lp_queue_ram depth 3", "fv_fifo", {"WIDTH": 2, "DEPTH": 3, "HEAD": 2}, "pdr",
           bugs=RAM_QUEUE_BUGS),
-    Proof("lp_ram_queue depth 4", "fv_fifo", {"WIDTH": 2, "DEPTH": 4, "HEAD": 2}, "pdr",
+    Proof("lp_queue_ram depth 4", "fv_fifo", {"WIDTH": 2, "DEPTH": 4, "HEAD": 2}, "pdr",
           long=True),
     Proof("lp_cdc_fifo steps", "fv_cdc_fifo", {"WIDTH": 1, "DEPTH": 4}, "bmc", 26, bugs=CDC_BUGS,
           covers=False, stand_ins=["fv_any_sync"], clocks=True),

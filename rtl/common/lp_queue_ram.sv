@@ -6,7 +6,7 @@
 /// where it found the places empty, in flops of its own. Latency 1, interval 1.
 ///
 /// Combinational paths: none.
-module lp_ram_queue #(
+module lp_queue_ram #(
     /// Payload bits, at least 1.
     parameter int WIDTH = 32,
     /// Entries, at least 3, any number.
