@@ -13,6 +13,10 @@ int lpi_fault_set(struct lpi_fault *fault, int code, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(fault->why, sizeof fault->why, format, arguments);
     va_end(arguments);
+    /* A name that a file gives may have any characters. */
+    for (char *at = fault->why; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' || *at == 127)
+            *at = '?';
     fault->code = code;
     return code;
 }

@@ -13,7 +13,7 @@ struct lpi_fault {
     char why[8192];
 };
 
-/* Sets code and line; returns the code. */
+/* Sets code and line, in which control characters become '?'; returns the code. */
 int lpi_fault_set(struct lpi_fault *fault, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* LP_ERR_SYSTEM, for a system call that failed on this file; errno gives the reason. */

@@ -49,6 +49,7 @@ static void refuse(json_t *root, const char *part)
     assert_int_equal(code, LPI_BAD);
     if (strstr(fault.why, part) == NULL)
         fail_msg("'%s' is not in '%s'", part, fault.why);
+    assert_null(strchr(fault.why, '\n'));
 }
 
 static json_t *fresh(json_t **fields)
@@ -100,6 +101,16 @@ static void test_bad_files(void **state)
     root = fresh(&fields);
     json_object_set_new(json_object_get(fields, "sms"), "unit", json_string("kg"));
     refuse(root, "kg");
+    json_decref(root);
+}
+
+/* A name in a file may have a newline; the fault is one line. */
+static void test_one_line(void **state)
+{
+    json_t *fields, *root = fresh(&fields);
+    (void)state;
+    json_object_set_new(fields, "an\nother\x7f", json_object());
+    refuse(root, "an?other?");
     json_decref(root);
 }
 
@@ -162,8 +173,9 @@ static void test_ticks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files), cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_parts), cmocka_unit_test(test_set), cmocka_unit_test(test_ticks)};
+        cmocka_unit_test(test_files),    cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_one_line), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_set),      cmocka_unit_test(test_ticks)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ TRAINED_NETS ?= squeezenet1_1 googlenet resnet50 alexnet lstm vgg16
 TRAINED_OPTIONS ?= --classes 2 --drop 0.5
 # Networks without batch normalisation start as He et al.; at the rate of the others they diverge.
 TRAINED_OWN_squeezenet1_1 := --image 64 --batch 16 --steps 150 --start he --rate 0.001 --sample 4
-TRAINED_OWN_googlenet := --image 64 --batch 8 --steps 100 --sample 4
+TRAINED_OWN_googlenet := --image 64 --batch 8 --steps 200 --rate 0.003 --sample 4
 TRAINED_OWN_resnet50 := --image 64 --batch 8 --steps 40 --sample 4
 TRAINED_OWN_alexnet := --image 64 --batch 8 --steps 60 --start he --rate 0.0002 --sample 8
 TRAINED_OWN_lstm := --image 6 --batch 8 --steps 16 --rate 0.1 --sample 4
