@@ -68,7 +68,6 @@ LINES = (
     ("grp.cu", "if (error == 0)\n        store_eight", "if (error != 1)\n        store_eight"),
     ("grp.cu", "*(end - ++number)", "*(end - number++)"),
     ("grp_call.c", "0xff, sizeof", "0, sizeof"),
-    ("grp_call.c", "(blocks < most ? blocks : most)", "(blocks - 1)"),
     ("send.cu", "c->words[threadIdx.x] = 0", ""),
     ("send.cu", "job.sums && sum != e.sum", "0"),
     ("send.cu", "job.sums && sum != job.table[number].sum", "0"),

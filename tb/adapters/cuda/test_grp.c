@@ -157,18 +157,27 @@ static void same_entries(void **state)
         assert_true(seen[s] > 0);
 }
 
-/* Flips bits, makes other states, or draws whole fields. */
+/* Flips bits, makes other states, draws whole fields, or spoils the entry as the kit does. */
 static void damage(unsigned i)
 {
     uint8_t *entry = entries + i * LP_GRP_BYTES;
     unsigned bits = 8 * LP_SECTOR_BYTES * (due[i] <= 3 ? due[i] + 1u : 16u);
-    switch (unit_random() % 5) {
+    struct lp_rng rng = {unit_random()};
+    struct lp_grp_case spoilt;
+    switch (unit_random() % 6) {
     case 0: states[i] = (uint8_t)(unit_random() % 16); break;
     case 1:
         for (unsigned k = 0; k < 128; k++)
             entry[k] = (uint8_t)unit_random();
         break;
     case 2: states[i] = (uint8_t)(1 + unit_random() % 3); break;
+    case 3:
+        memcpy(spoilt.table, table, sizeof table);
+        lp_grp_case_make(groups + i * LP_GRP_BYTES, &spoilt);
+        lp_grp_case_damage(&rng, &spoilt);
+        memcpy(entry, spoilt.bytes, LP_GRP_BYTES);
+        states[i] = (uint8_t)spoilt.state;
+        break;
     default:
         for (unsigned k = 1 + (unsigned)(unit_random() % 2); k > 0; k--) {
             unsigned bit = (unsigned)(unit_random() % bits);
