@@ -61,6 +61,7 @@ struct chan {
     unsigned zeros[MARKS];
     bool b_err[MARKS];
 
+    bool serial; /* a line of BPC takes 16 cycles instead of 4 */
     uint64_t free_r, free_r_beats, free_w, free_w_beats;
 };
 
@@ -368,7 +369,7 @@ static const char *see_d(struct chan *q, const struct lp_cdma_chan_in *in,
 static const char *check_pace(struct chan *q, const struct lp_cdma_chan_in *in,
                               const struct lp_cdma_chan_out *out)
 {
-    unsigned most = q->groups.elem == 8 ? 18 : 17;
+    unsigned most = (q->serial ? 4 : 1) * (q->groups.elem == 8 ? 18u : 17u);
     bool calm = q->groups.steady && !q->bad &&
                 (q->memory.kind == LP_CHAN_FREE || q->memory.kind == LP_CHAN_AW_FIRST);
     bool calm_r = calm && in->g_valid && in->a_ready && in->arready &&
@@ -433,6 +434,7 @@ static struct lp_traffic *chan_random(const int *values, uint64_t seed)
                                   .reset = chan_reset,
                                   .close = lp_traffic_free};
     q->rng.state = q->seed = seed;
+    q->serial = values[0] == LPI_CDMA_SERIAL;
     q->bad = lp_below(&q->rng, 2);
     q->groups = (struct lp_cdma_groups){.seed = seed,
                                         .elem = (unsigned)values[1],
