@@ -7,16 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+void lpi_keep_line(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
 int lpi_fault_set(struct lpi_fault *fault, int code, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(fault->why, sizeof fault->why, format, arguments);
     va_end(arguments);
-    /* A name that a file gives may have any characters. */
-    for (char *at = fault->why; *at != '\0'; at++)
-        if ((unsigned char)*at < ' ' || *at == 127)
-            *at = '?';
+    lpi_keep_line(fault->why);
     fault->code = code;
     return code;
 }

@@ -13,7 +13,13 @@ struct lpi_fault {
     char why[8192];
 };
 
-/* Sets code and line, in which control characters become '?'; returns the code. */
+/*
+ * Turns control characters into '?': a name that a file gives, or a file's own name, may have any,
+ * also those that break a line or that a terminal would obey.
+ */
+void lpi_keep_line(char *text);
+
+/* Sets code and line (lpi_keep_line); returns the code. */
 int lpi_fault_set(struct lpi_fault *fault, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* LP_ERR_SYSTEM, for a system call that failed on this file; errno gives the reason. */

@@ -52,10 +52,7 @@ static void print_line(bool failed, const char *format, va_list arguments)
     vsnprintf(line, 8192, format, arguments);
     if (failed)
         add_written(line, sizeof line);
-    /* Control characters, such as in a file name, must not break the line. */
-    for (char *p = line; *p != '\0'; p++)
-        if ((unsigned char)*p < ' ' || *p == 127)
-            *p = '?';
+    lpi_keep_line(line);
     cli_progress_end();
     fprintf(stderr, "%s: %s\n", cli_program, line);
 }

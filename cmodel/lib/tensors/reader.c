@@ -21,10 +21,6 @@ int lpi_tensor_wrong(const struct lpi_tensor_file *file, const char *format, ...
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    /* Names of the file may hold anything, also what a terminal would obey. */
-    for (char *at = text; *at != '\0'; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f)
-            *at = '?';
     return lpi_fault_set(file->fault, LPI_BAD, "%s: %s", file->path, text);
 }
 
