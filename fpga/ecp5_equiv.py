@@ -10,7 +10,6 @@ reads both sides. With --out the folder gets equiv.json, as of make equiv. With 
 front of a flop is then inverted, by LP_SEED, and the check must fail.
 """
 import argparse
-import datetime
 import json
 import os
 import random
@@ -21,6 +20,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
 import board_open  # noqa: E402
+import equiv  # noqa: E402
 import flow  # noqa: E402
 import route  # noqa: E402
 import rtl_files  # noqa: E402
@@ -164,12 +164,7 @@ def equivalent(unit, params, netlist, work):
     flow.yosys([*(f"read_json {work}/{s}.json" for s in sides), "miter -equiv gold gate miter",
                 "hierarchy -check -top miter", "flatten", "opt -full", "techmap", "opt -full",
                 "aigmap", f"write_aiger {work}/miter.aig"], work, "miter")
-    log = flow.call(["berkeley-abc", "-c", f"&r {work}/miter.aig; &cec -m"], f"{work}/prove.log")
-    if "Networks are equivalent" in log:
-        return True, count
-    if "Networks are NOT EQUIVALENT" in log:
-        return False, count
-    raise EquivError("berkeley-abc gave no verdict")
+    return equiv.verdict(work), count
 
 
 def check(args, work):
@@ -185,12 +180,7 @@ def check(args, work):
         print(f"{name} inverted: " + ("seen" if same else "NOT seen") + f" (LP_SEED={args.seed})",
               flush=True)
     if args.out:
-        os.makedirs(args.out, exist_ok=True)
-        whole.write_whole(f"{args.out}/equiv.json", json.dumps({
-            "unit": args.unit, "params": params, "library": LIBRARY, "gated": False,
-            "date": datetime.date.today().isoformat(),
-            "digests": {args.unit: rtl_files.digest(args.unit)}, "mappers": {MAPPER: same}},
-            indent=1) + "\n")
+        equiv.write(args.out, equiv.record(args.unit, params, LIBRARY, False, {MAPPER: same}))
     return same
 
 

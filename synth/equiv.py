@@ -57,6 +57,11 @@ def equivalent(unit, lib, broken, work):
                 "miter -equiv gold gate miter", "hierarchy -check -top miter",
                 "chtype -set $eq t:$eqx", "flatten", "opt -full",
                 "aigmap", f"write_aiger {work}/miter.aig"], work, "miter")
+    return verdict(work)
+
+
+def verdict(work):
+    """Whether the miter there is never 1."""
     log = flow.call(["berkeley-abc", "-c", f"&r {work}/miter.aig; &cec -m"], f"{work}/prove.log")
     if "Networks are equivalent" in log:
         return True
@@ -65,13 +70,23 @@ def equivalent(unit, lib, broken, work):
     raise flow.FlowError("berkeley-abc gave no verdict")
 
 
+def record(unit, params, library, gated, mappers):
+    """The content of equiv.json; mappers: {name: whether its netlist is equivalent}."""
+    return {"unit": unit, "params": params, "library": library, "gated": gated,
+            "date": datetime.date.today().isoformat(), "digests": {unit: rtl_files.digest(unit)},
+            "mappers": mappers}
+
+
+def write(folder, content):
+    os.makedirs(folder, exist_ok=True)
+    whole.write_whole(f"{folder}/equiv.json", json.dumps(content, indent=1) + "\n")
+
+
 def check(args, work):
     """Prints and returns, for each mapper, whether its netlist is equivalent; writes equiv.json."""
     lib = liberty.Library(args.liberty)
     params = units.parse_params(args.params)
-    result = {"unit": args.unit, "params": params, "library": lib.name, "gated": args.gated,
-              "date": datetime.date.today().isoformat(),
-              "digests": {args.unit: rtl_files.digest(args.unit)}, "mappers": {}}
+    result = record(args.unit, params, lib.name, args.gated, {})
     for mapper in flow.mappers_for(args.unit, args.mappers):
         netlists(args.unit, params, lib, args.gated, mapper, work)
         same = equivalent(args.unit, lib, False, work)
@@ -82,8 +97,7 @@ def check(args, work):
             same = False
         result["mappers"][mapper] = same
     if args.out:
-        os.makedirs(args.out, exist_ok=True)
-        whole.write_whole(f"{args.out}/equiv.json", json.dumps(result, indent=1) + "\n")
+        write(args.out, result)
     return result["mappers"]
 
 
