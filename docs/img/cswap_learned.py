@@ -8,7 +8,7 @@ from cswap_flow import table
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
 LINKS = (0.117, 0.5, 1, 2, 4, 8, 12, 20)  # GB/s each way
 EPOCHS = 6  # shown, of more
-MOST = 1.1  # per cent of an iteration, more than which is counted
+MOST = 1  # per cent
 MIB = 1048576
 
 
@@ -113,8 +113,8 @@ def learned_11(study):
 
 
 def sampling(study):
-    """Time of zeros, samples and plans, iteration by iteration; samples all at once as they were."""
-    before, found, rows = study.read("measured.json")["sampling"], study.read("sampling.json"), []
+    """Time of zeros, samples and plans, iteration by iteration."""
+    found, rows = study.read("sampling.json"), []
     steps, epochs = found["epochs"] * found["steps"], found["runs"] * found["epochs"]
     for net, one in found["networks"].items():
         # Without the first two iterations of a run, which are slower.
@@ -127,17 +127,10 @@ def sampling(study):
                      f"{statistics.median(shares):.2f} %", f"{max(shares):.2f} %",
                      f"{sum(s > MOST for s in shares)} of {len(shares)}",
                      f"{100 * sum(one['decide_us']) / sum(one['iteration_us']):.2f} %",
-                     f"{statistics.median(t for _, t in with_) / statistics.median(without):.3f}",
-                     f"{at_once(before[net]):.1f} %"])
+                     f"{statistics.median(t for _, t in with_) / statistics.median(without):.3f}"])
     yield from table(["network", "tensors", "ms an epoch", "in iterations", "iteration, ms",
-                      "of one, median", "most", f"above {MOST:g} %", "of all", "with over without",
-                      "before: all in one"], rows)
-
-
-def at_once(one):
-    """Per cent of an iteration, when one iteration of an epoch took all samples."""
-    others = [us for n, us in enumerate(one["iteration_us"]) if n % one["steps"]]
-    return 100 * sum(one["epoch_us"]) / len(one["epoch_us"]) / statistics.median_high(others)
+                      "of one, median", "most", f"above {MOST:g} %", "of all", "with over without"],
+                     rows)
 
 
 def heads(study):

@@ -77,6 +77,13 @@ class Program:
         return {codec: mean(values) for codec, values in ratios.items()}
 
 
+def facts(program, targets):
+    """Of a record: steps, and what the targets of another input give, written to the file `targets`."""
+    return {"points": len(program.points), "allocations": len(program.profile["allocations"]),
+            "steps": {name: list(step) for name, step in program.steps.items()},
+            "best": program.profile["best"], "applied": list(program.applied(targets))}
+
+
 def sides(programs):
     """[(side, its programs)], HPC first, only those that there are."""
     found = [(side, [p for p in programs if p.side == side]) for side in ("hpc", "dl")]

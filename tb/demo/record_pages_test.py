@@ -18,7 +18,8 @@ PAGES = (("speed.py", "speed/speed.json", "speed.md", r"\w+", "study-speed"),
          ("gpu_dram.py", "gpu/dram.json", "gpu-dram.md", "dram", "study-gpu-dram"),
          ("gpu_accelsim.py", "gpu/accelsim.json", "gpu-accelsim.md", "accelsim", "study-gpu-accelsim"),
          ("groups.py", "groups/groups.json", "groups.md", r"\w+", "study-groups"),
-         ("trained.py", "trained/targets.json", "buddy-targets.md", "trained", "study-trained"))
+         ("trained.py", "trained/targets.json", "buddy-targets.md", "trained", "study-trained"),
+         ("inputs.py", "trained/inputs.json", "buddy-targets.md", "inputs", "study-inputs"))
 
 
 def text_of(path):

@@ -151,8 +151,10 @@ def test_broken():
 
 def test_older(work):
     """An older record that changes, is signed or goes is seen; so is a new one without a head."""
-    name = "tb/data/profiles/vgg16.json"
-    path = os.path.join(work, "older.json")
+    path, older = os.path.join(work, "older.json"), os.path.join(work, "record.json")
+    name = os.path.relpath(older, ROOT)
+    with open(older, "w", encoding="utf-8") as file:
+        json.dump({"rae": 0.1}, file)
 
     def said(rows, names):
         with open(path, "w", encoding="utf-8") as file:
@@ -163,7 +165,7 @@ def test_older(work):
         finally:
             signed.OLDER = before
 
-    with open(os.path.join(ROOT, name), "rb") as file:
+    with open(older, "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()
     tap.result(said({name: digest}, [name]), "an older record that is listed is taken")
     for what, rows, names, words in (
@@ -173,6 +175,11 @@ def test_older(work):
         found = said(rows, names)
         tap.result([] if len(found) == 1 and words in found[0] else [f"said {found}"],
                    f"refused: {what}")
+    content = {"sklearn": "1", "rae": {"zvc": {"LR": {"compress": 1, "decompress": 1}}}}
+    signed.write(older, signed.sign("regressions", content, ("tb/tree/records_test.py",), 1))
+    found = said({name: digest}, [name])
+    tap.result([] if len(found) == 1 and "signed, but listed" in found[0] else [f"said {found}"],
+               "one that was signed since is read, and its row is seen")
 
 
 # ---- pages ----

@@ -3,7 +3,8 @@
 # Captures whole programs as Debian packages them and profiles the sets
 # (docs/studies/buddy-programs.md).
 #
-#   programs.sh LINEPRESS OUT [NAME]...     openfoam lammps-peptide lammps-melt gromacs; all
+#   programs.sh LINEPRESS OUT [NAME]...     openfoam lammps-peptide lammps-melt gromacs, all by default;
+#                                           lammps-melt-large
 #
 # writes OUT/NAME, a snapshot set of ten points, and OUT/NAME.json, the output of `linepress profile
 # --json` for it. Inputs are shipped with the programs, and changed only where a comment below says
@@ -54,13 +55,14 @@ lammps_peptide() {
     study lammps-peptide "$work/peptide" lmp -in in.peptide
 }
 
-# LAMMPS' example melt with 32000 atoms in place of 4000, and 500 steps in place of 250.
-lammps_melt() {
+# LAMMPS' example melt with 4 x 20^3 or 4 x 40^3 atoms in place of 4 x 10^3, and other steps than 250.
+lammps_melt() { # NAME EDGE STEPS
     cp -r /usr/share/lammps/examples/melt "$work/melt"
     gunzip -rq "$work/melt" 2>/dev/null || true
-    sed -i 's/block 0 10 0 10 0 10/block 0 20 0 20 0 20/; s/^run[[:space:]].*/run 500/' \
+    sed -i "s/block 0 10 0 10 0 10/block 0 $2 0 $2 0 $2/; s/^run[[:space:]].*/run $3/" \
         "$work/melt/in.melt"
-    study lammps-melt "$work/melt" lmp -in in.melt
+    study "$1" "$work/melt" lmp -in in.melt
+    rm -r "$work/melt"
 }
 
 # GROMACS: a box of 5 nm of the SPC water that it ships, 500 steps of PME after 200 of minimisation.
@@ -104,7 +106,8 @@ for name in "$@"; do
     case $name in
     openfoam) openfoam ;;
     lammps-peptide) lammps_peptide ;;
-    lammps-melt) lammps_melt ;;
+    lammps-melt) lammps_melt lammps-melt 20 500 ;;
+    lammps-melt-large) lammps_melt lammps-melt-large 40 100 ;;
     gromacs) gromacs ;;
     *) echo "programs.sh: no program '$name'" >&2; exit 2 ;;
     esac

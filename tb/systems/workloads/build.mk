@@ -55,7 +55,7 @@ $(B)/workloads/solver: tb/systems/workloads/libraries/solver.cc $(B)/workloads/h
 	@$(CXX) -O2 -g -Wno-deprecated-declarations $(filter %.cc %.o,$^) -lOpenCL -lm -o $@
 
 .PHONY: workload-tools workload-bins workload-sets workloads workload-nets workload-sample \
-  trained-sets trained-record study-trained
+  trained-sets trained-record study-trained inputs-record study-inputs
 workload-tools: $(TRACE_TOOLS) ## document: the tools that `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
 workload-bins: $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: the OpenCL programs of tb/systems/workloads
 
@@ -81,10 +81,10 @@ TRAINED_OPTIONS ?= --classes 2 --drop 0.5
 # Networks without batch normalisation start as He et al.; at the rate of the others they diverge.
 TRAINED_OWN_squeezenet1_1 := --image 64 --batch 16 --steps 150 --start he --rate 0.001 --sample 4
 TRAINED_OWN_googlenet := --image 64 --batch 8 --steps 200 --rate 0.003 --sample 4
-TRAINED_OWN_resnet50 := --image 64 --batch 8 --steps 40 --sample 4
+TRAINED_OWN_resnet50 := --image 64 --batch 16 --steps 140 --rate 0.001 --sample 4
 TRAINED_OWN_alexnet := --image 64 --batch 8 --steps 60 --start he --rate 0.0002 --sample 8
 TRAINED_OWN_lstm := --image 6 --batch 8 --steps 16 --rate 0.1 --sample 4
-TRAINED_OWN_vgg16 := --image 64 --batch 4 --steps 25 --start he --rate 0.001 --sample 16
+TRAINED_OWN_vgg16 := --image 64 --batch 8 --steps 100 --start he --rate 0.0003 --sample 16
 trained_net = $(firstword $(subst -, ,$(@F)))
 TRAINED := $(B)/workloads/out/trained
 TRAINED_RECORD := tb/data/trained/targets.json
@@ -102,6 +102,12 @@ trained-record: cli ## document: the same and their targets, of all networks who
 	  $(TRAINED_RECORD) $(TRAINED_NETS)
 study-trained: ## document: targets of one training measured on another, from the record; docs/studies/buddy-targets.md
 	@$(PYTHON) -B docs/img/trained.py $(TRAINED_RECORD) docs/studies/buddy-targets.md
+INPUTS_RECORD := tb/data/trained/inputs.json
+inputs-record: cli $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: programs with small and large inputs (./bootstrap workloads); half an hour, 10 GB; tb/data/trained/inputs.json
+	@$(PYTHON) -B tb/systems/studies/inputs.py --build $(B) --sets $(B)/workloads/out/inputs \
+	  $(INPUTS_RECORD)
+study-inputs: ## document: targets of small inputs on large ones, from the record; docs/studies/buddy-targets.md
+	@$(PYTHON) -B docs/img/inputs.py $(INPUTS_RECORD) docs/studies/buddy-targets.md
 workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## document: make tb/data/workloads again
 	@rm -rf tb/data/workloads/sets tb/data/workloads/launches tb/data/workloads/traces
 	@tb/systems/workloads/make.sh $(B) tb/data/workloads sample

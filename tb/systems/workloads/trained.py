@@ -39,11 +39,8 @@ def row(net, linepress, folder, work):
     options = {k: v for k, v in trainings[1].items() if k not in ("net", "seed", "guess", "loss")}
     return {"net": net, "options": options, "guess": trainings[1]["guess"],
             "trainings": [{"seed": t["seed"], "loss": t["loss"]} for t in trainings],
-            "points": len(program.points), "bytes": program.bytes,
-            "allocations": len(program.profile["allocations"]),
-            "steps": {name: list(step) for name, step in program.steps.items()},
-            "best": program.profile["best"],
-            "applied": list(program.applied(os.path.join(work, f"{net}.json")))}
+            "bytes": program.bytes,
+            **study_program.facts(program, os.path.join(work, f"{net}.json"))}
 
 
 def main():

@@ -136,9 +136,6 @@ MODEL = {"device": text, "samples": sha256,
 REGRESSIONS = {"sklearn": text, "rae": Map(Map(WAYS))}
 TURN = {"median_us": number, "stall_us": {"out": number, "in": number}, "codec_us": number,
         "device_peak": count, "link_bytes": {"out": count, "in": count}, "codecs": Map(count)}
-# Of the record that was made when ratios were sampled in one iteration of an epoch.
-SAMPLED_AT_ONCE = {"runs": count, "epochs": count, "steps": count, "tensors": count,
-                   "epoch_us": [number], "iteration_us": [number]}
 SAMPLING = {"date": date, "seed": count, "runs": count, "epochs": count, "steps": count,
             "batch": count, "width": number, "link": none_or(text), "device": text, "driver?": text,
             "networks": Map({"tensors": count, "decide_us": [number], "iteration_us": [number]})}
@@ -148,7 +145,6 @@ MEASURED = {"date": date, "seed": count, "steps": count, "batch": count, "width"
             "stalls?": Map([{"link": text, "measured_us": number, "simulated_us": number}]),
             "overlap?": Map(Map({"runs": count, "none_us": number, "iteration_us": number,
                                  "codec_us": number, "ratio": number})),
-            "sampling?": Map(SAMPLED_AT_ONCE),
             "memory?": [{"network": text, "grown_none": count, "grown_vdnn": count,
                          "moved": count, "same_loss": flag}]}
 
@@ -181,8 +177,6 @@ def runs_of(record):
     for net, policies in record.get("overlap", {}).items():
         for policy, one in policies.items():
             yield f"runs of {net}, {policy}, overlap", record["runs"], one["runs"]
-    for net, one in record.get("sampling", {}).items():
-        yield f"runs of {net}, sampling", len(one["epoch_us"]), one["epochs"] * one["runs"]
 
 
 def iterations_of(record):
@@ -406,13 +400,14 @@ def calibration_rows_of(record):
 
 # ---- targets of one training on another, tb/systems/workloads ----
 
+OF_TARGETS = {"points": count, "allocations": count, "steps": Map([number]), "best": number,
+              "applied": [number]}
 TRAINED = {"nets": [text],
            "rows": [{"net": text,
                      "options": {"type": text, "steps": count, "batch": count, "image": count,
                                  "classes": count, "start": text, "rate": number, "sample": count},
                      "guess": number, "trainings": [{"seed": count, "loss": [number]}],
-                     "points": count, "bytes": count, "allocations": count,
-                     "steps": Map([number]), "best": number, "applied": [number]}]}
+                     "bytes": count, **OF_TARGETS}]}
 
 
 def losses_of(record):
@@ -423,6 +418,20 @@ def losses_of(record):
         yield f"inputs of {row['net']}", 2, len({one["seed"] for one in row["trainings"]})
         for one in row["trainings"]:
             yield f"steps of {row['net']}", row["options"]["steps"], len(one["loss"])
+
+
+# ---- targets of a small input on a large one, tb/systems/studies ----
+
+INPUTS = {"programs": [text],
+          "rows": [{"program": text, "inputs": [text], "bytes": [count], **OF_TARGETS}]}
+
+
+def inputs_of(record):
+    """Two inputs of each program."""
+    yield "programs", record["programs"], [row["program"] for row in record["rows"]]
+    for row in record["rows"]:
+        yield f"inputs of {row['program']}", 2, len(row["inputs"])
+        yield f"sizes of {row['program']}", 2, len(row["bytes"])
 
 
 # ---- accuracy over batch size, tb/systems/studies ----
@@ -555,7 +564,7 @@ KINDS = {
     "regressions": Kind(2, REGRESSIONS, no_counts),
     "measured": Kind(2, MEASURED, runs_of),
     "sampling": Kind(1, SAMPLING, iterations_of),
-    "trained": Kind(1, TRAINED, losses_of),
+    "trained": Kind(1, TRAINED, losses_of), "inputs": Kind(1, INPUTS, inputs_of),
     "batch-accuracy": Kind(1, BATCH_ACCURACY, trainings_of),
     "gpu-accelsim": Kind(1, ACCELSIM, kernels_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
