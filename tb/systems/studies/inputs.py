@@ -8,7 +8,7 @@
 Runs each program of INPUTS twice, or those that are named, and leaves FOLDER/NAME-small and
 FOLDER/NAME-large, snapshot sets of ten points; sets that are there are not made again. Then
 `linepress profile` chooses targets for the small one, which are applied to the large one, next to
-those of the large one itself. Some 10 GB and half an hour for all. Exit status 2: bad use, a program
+those of the large one itself. Some 10 GB and ten minutes for all. Exit status 2: bad use, a program
 that fails, a bad set, or a large set of less than 64 MB.
 """
 import argparse

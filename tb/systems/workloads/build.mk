@@ -103,7 +103,7 @@ trained-record: cli ## document: the same and their targets, of all networks who
 study-trained: ## document: targets of one training measured on another, from the record; docs/studies/buddy-targets.md
 	@$(PYTHON) -B docs/img/trained.py $(TRAINED_RECORD) docs/studies/buddy-targets.md
 INPUTS_RECORD := tb/data/trained/inputs.json
-inputs-record: cli $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: programs with small and large inputs (./bootstrap workloads); half an hour, 10 GB; tb/data/trained/inputs.json
+inputs-record: cli $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: programs with small and large inputs (./bootstrap workloads); minutes, 10 GB; tb/data/trained/inputs.json
 	@$(PYTHON) -B tb/systems/studies/inputs.py --build $(B) --sets $(B)/workloads/out/inputs \
 	  $(INPUTS_RECORD)
 study-inputs: ## document: targets of small inputs on large ones, from the record; docs/studies/buddy-targets.md
