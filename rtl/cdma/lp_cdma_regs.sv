@@ -67,7 +67,7 @@ module lp_cdma_regs #(
     output wire logic [31:0] rdata_o,
     /// AXI4-Lite: RRESP, OKAY.
     output wire logic [1:0]  rresp_o,
-    /// config.channels: Channels, one per memory controller: 2 to 8.
+    /// config.channels: Channels, one per memory controller: 1 to 8.
     input  wire logic [3:0]  config_channels_i,
     /// config.codecs: Codecs: those with numbers below this, so 1 is ZVC, 2 ZVC and BPC, 5 all:
     /// XZVC, EBD and the best for each line too. Raw is always available.
