@@ -25,6 +25,8 @@ ROWS = {"LUT": "TRELLIS_COMB", "FF": "TRELLIS_FF", "BRAM": "DP16KD"}
 # Lookup tables of a cell of Yosys.
 TABLES = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
 LARGEST = 4
+# Parameters of a top that make a card smaller, and their least values.
+LEAST = {"CHANNELS": 1, "FLITS": 17, "MEM_LOG2": 16}
 
 
 class TimingMissed(Exception):
@@ -99,6 +101,16 @@ def largest(netlist):
     return sorted(found, reverse=True)[:LARGEST]
 
 
+def smaller(top):
+    """The parameters of a top that have a smaller value, in words."""
+    found = dict(re.findall(r"^ +parameter int (\w+) += (\d+)", top, re.M))
+    can = [name for name, least in LEAST.items() if int(found.get(name, least)) > least]
+    words = ["CHANNELS=1"] * ("CHANNELS" in can)
+    rest = [name for name in can if name != "CHANNELS"]
+    words += [f"a smaller {' or '.join(rest)}"] if rest else []
+    return f"take {' or '.join(words)} by PARAMS=, " if words else ""
+
+
 def too_small(board, log, work):
     """The resources that a part lacks, in words, with what takes the most; empty if it has enough."""
     over = [f"{used - there} {name} ({used} of {there})" for name, (used, there) in room(log).items()
@@ -106,7 +118,7 @@ def too_small(board, log, work):
     if not over:
         return ""
     parts = ", ".join(f"{name} {size}" for size, name in largest(f"{work}/top.json"))
-    return f"{board['part']} lacks {', '.join(over)}: take a smaller FLITS or MEM_LOG2 by PARAMS=, " \
+    return f"{board['part']} lacks {', '.join(over)}: {smaller(route.text_of(f'{work}/top.sv'))}" \
            f"leave out what has the most LUT ({parts}), or take a larger part"
 
 
