@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Lattice ECP5 Versa-5G, LFE5UM5G-45F: the card at 25 MHz, its registers at 1 Mbaud on the board's
-/// USB port, its memory 128 KiB of block RAM. LEDs are lit when low.
+/// Lattice ECP5 Versa-5G, LFE5UM5G-45F: a card of one channel with ZVC at 25 MHz, its registers at
+/// 1 Mbaud on the board's USB port, its memory 128 KiB of block RAM. LEDs are lit when low.
 module top #(
+    /// As of lp_card.
+    parameter int CHANNELS = 1,
+    /// As of lp_card.
+    parameter int FLITS = 17,
+    /// As of lp_card: 1 is ZVC.
+    parameter int CODECS = 1,
+    /// As of lp_card.
+    parameter int BURST = 4,
+    /// As of lp_card.
+    parameter int READ = 4,
+    /// As of lp_card.
+    parameter int MEM_LOG2 = 17,
     parameter int GIT   = 0,
     parameter int BUILT = 0
 ) (
@@ -18,8 +30,9 @@ module top #(
       .clk_i(clk100_i), .rst_ni(rst_ni), .clk_o(clk), .rst_no(rst_n));
 
   wire irq;
-  lp_board_uart_card #(.CLKS_PER_BIT(25), .CHANNELS(2), .FLITS(20), .CODECS(1), .BURST(4),
-                       .READ(8), .MEM_LOG2(17), .GIT(GIT), .BUILT(BUILT)) u_card (
+  lp_board_uart_card #(.CLKS_PER_BIT(25), .CHANNELS(CHANNELS), .FLITS(FLITS), .CODECS(CODECS),
+                       .BURST(BURST), .READ(READ), .MEM_LOG2(MEM_LOG2), .GIT(GIT),
+                       .BUILT(BUILT)) u_card (
       .clk_i(clk), .rst_ni(rst_n), .rx_i, .tx_o, .irq_o(irq));
 
   // 0 out of reset, 1 interrupt, 6 and 7 the lines.
