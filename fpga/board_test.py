@@ -58,7 +58,7 @@ def ports_of(name):
     head = re.search(r"\) \((.*?)^\);", text_of(os.path.join(board.BOARDS, name, "top.sv")),
                      re.M | re.S)[1]
     found = set()
-    for bits, port in re.findall(r"wire logic\s+(?:\[(\d+):0\] )?(\w+)", head):
+    for bits, port in re.findall(r"wire logic\s+(?:\[(\d+):0\] +)?(\w+)", head):
         found |= {f"{port}[{i}]" for i in range(int(bits) + 1)} if bits else {port}
     return found
 

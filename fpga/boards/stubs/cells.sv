@@ -203,3 +203,20 @@ module EHXPLLL #(
     output wire LOCK
 );
 endmodule
+
+module ODDRX1F (
+    input  wire SCLK,
+    input  wire RST,
+    input  wire D0,
+    input  wire D1,
+    output wire Q
+);
+endmodule
+
+module BB (
+    input  wire I,
+    input  wire T,
+    output wire O,
+    inout  wire B
+);
+endmodule

@@ -3,8 +3,13 @@
 
 CARD := $(B)/card
 CARD_SERVER := $(B)/linepress-card-server
-CARD_SERVER_OBJS := $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host options pci rtl server)
+# With the chip of its SDRAM.
+CARD_OBJS := $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host sdram) \
+  $(B)/obj/tb/units/traffic/sdram/sdram_chip.o
+CARD_SERVER_OBJS := $(CARD_OBJS) $(patsubst %,$(B)/obj/tb/dma/card/%.o,options pci rtl server)
 $(B)/obj/tb/dma/card/%.o: CPPFLAGS += -D_GNU_SOURCE -Itb -Icmodel
+$(B)/obj/tb/units/traffic/sdram/sdram_chip.o: CPPFLAGS += -Itb -Icmodel
+-include $(B)/obj/tb/units/traffic/sdram/sdram_chip.d
 $(CARD_SERVER): $(CARD_SERVER_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
@@ -48,7 +53,7 @@ $(call test_needs,tb/dma/card/card_cli_test.py tb/dma/card/card_python_test.py):
 
 # A card at a serial line.
 UART_CARD := $(CARD)/uart_card
-$(UART_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host line uart_card) $(LIB_A)
+$(UART_CARD): $(CARD_OBJS) $(patsubst %,$(B)/obj/tb/dma/card/%.o,line uart_card) $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@

@@ -22,6 +22,7 @@ struct card_config {
     lp_open_fn *open;
     const int *values; /* parameters of lp_card */
     uint64_t bytes;    /* bytes of the card's memory, from address 0 on */
+    bool sdram;        /* the card's memory is lp_sdram with a chip, without errors */
     unsigned latency, host_latency;
     int file; /* file of the memory's bytes, which others may map; -1: private */
     struct card_errors errors, host_errors; /* of the card's memory; of the machine's */

@@ -108,6 +108,13 @@ def both_codecs():
         there_and_back(card.way, "bpc", "uart, one channel, serial BPC")
 
 
+def sdram():
+    """The ULX3S's 32 MiB, with the cycle model of lp_sdram and a chip that checks its timing."""
+    with Card("sdram=1", "MEM_LOG2=25") as card:
+        selftest(card.way, "uart, SDRAM", 48)
+        there_and_back(card.way, "zvc", "uart, SDRAM")
+
+
 def loaded_again(after):
     """A board that is loaded again so many requests after a doorbell: the right file, or one line
     and no file. Returns (what is said, what is wrong)."""
@@ -191,6 +198,7 @@ def main():
             tap.result(copied.result(), "bytes flipped: copies of card memory")
             check_spoilt(dict(zip((case[0] for case in CASES), answers)), dump)
         both_codecs()
+        sdram()
         check_loaded_again()
         os.chdir("/")
     return tap.end()

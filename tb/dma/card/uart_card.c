@@ -10,7 +10,8 @@
  * (another byte before it); late is the chance that replies come too late. mute=N: no answers after
  * N requests; noise=1: random bytes instead of answers; seed=N. reset=N: N requests after the first
  * doorbell the board is loaded again, so registers and memory are those of a fresh card. cycles=N: of
- * a bit at the host, which is 4 at the card, so another baud. PARAMETERs are lp_card's.
+ * a bit at the host, which is 4 at the card, so another baud. sdram=1: the card's memory is lp_sdram
+ * with a chip. PARAMETERs are lp_card's.
  */
 #include <errno.h>
 #include <linepress/cdma_regs.h>
@@ -36,7 +37,7 @@ enum { LISTEN = 8 * LINE_BITS * BIT }; /* cycles in which a reply has begun, if 
 #define ASLEEP 300u    /* cycles without a transfer after which the card's clock may rest */
 
 struct faults {
-    double flip, lose, extra, late, mute, noise, seed, reset, cycles;
+    double flip, lose, extra, late, mute, noise, seed, reset, cycles, sdram;
 };
 
 struct rig {
@@ -195,9 +196,10 @@ static void read_word(struct rig *rig, char *word, int *values)
     const struct {
         const char *name;
         double *value;
-    } faults[] = {{"flip", &f->flip}, {"lose", &f->lose},   {"extra", &f->extra},
-                  {"late", &f->late}, {"mute", &f->mute},   {"noise", &f->noise},
-                  {"seed", &f->seed}, {"reset", &f->reset}, {"cycles", &f->cycles}};
+    } faults[] = {{"flip", &f->flip},  {"lose", &f->lose},   {"extra", &f->extra},
+                  {"late", &f->late},  {"mute", &f->mute},   {"noise", &f->noise},
+                  {"seed", &f->seed},  {"reset", &f->reset}, {"cycles", &f->cycles},
+                  {"sdram", &f->sdram}};
     char *value = strchr(word, '=');
 
     if (!value)
@@ -226,6 +228,7 @@ int main(int argc, char **argv)
     rig.rng.state = (uint64_t)rig.faults.seed;
     rig.line.bit = (unsigned)rig.faults.cycles;
     rig.config.values = card_values;
+    rig.config.sdram = rig.faults.sdram > 0;
     rig.config.bytes = (uint64_t)1 << lp_unit_get(&lp_card_unit, "MEM_LOG2", card_values);
     if (lp_unit_set(&lp_card_uart_unit, "CLKS_PER_BIT", BIT, uart_values) != LP_OK ||
         lp_model_open(&lp_card_uart_unit, uart_values, &rig.uart) != LP_OK)

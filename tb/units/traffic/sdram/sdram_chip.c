@@ -120,6 +120,8 @@ static uint8_t *word_at(struct lp_chip *chip, unsigned ba, unsigned a)
     uint64_t row = (uint64_t)chip->bank[ba].row;
     uint64_t at = ((row << 2 | ba) << chip->is.col_w | (a & 0x3ff)) * 2;
 
+    if (chip->contents)
+        return chip->contents + at;
     for (unsigned i = 0; i < LP_CHIP_PAGES; i++)
         if (at / LP_CHIP_PAGE == chip->page[i])
             return &chip->bytes[i][at % LP_CHIP_PAGE];
