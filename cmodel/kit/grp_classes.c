@@ -91,20 +91,31 @@ static unsigned fields(const struct lp_grp_case *c)
     return c->state >= LP_GRP_10_SECTORS && c->state <= LP_GRP_12_SECTORS ? c->state + 1 : c->beats;
 }
 
-/* Fields by hand: any bits, A sparse or not, or most bits set, as of a group of many escapes. */
+/* Makes set bits rare, or frequent: with each turn half of those that differ are left. */
+static void weigh(struct lp_rng *rng, uint8_t *of, unsigned count, unsigned turns, bool thick)
+{
+    for (unsigned k = 0; k < turns; k++)
+        for (unsigned i = 0; i < count; i++)
+            of[i] = (uint8_t)(thick ? of[i] | lp_random(rng) : of[i] & lp_random(rng));
+}
+
+/*
+ * Fields by hand: any bits, A sparse or not, or most bits set, as of a group of many escapes. 170,
+ * the most, take two thirds of A, since P has the bits that B leaves, and all of the rest.
+ */
 static void any_fields(struct lp_rng *rng, struct lp_grp_case *c)
 {
-    unsigned turns = lp_below(rng, 4), x = 2 + lp_below(rng, 3);
+    unsigned x = 2 + lp_below(rng, 3);
     bool thick = lp_below(rng, 2);
 
     bytes(rng, c->bytes, sizeof c->bytes);
-    for (unsigned k = 0; k < turns; k++)
-        for (unsigned i = 0; i < (thick ? x : 1) * LP_SECTOR_BYTES; i++)
-            c->bytes[i] = (uint8_t)(thick ? c->bytes[i] | lp_random(rng)
-                                          : c->bytes[i] & lp_random(rng));
-    for (unsigned i = 2 * LP_SECTOR_BYTES; i < x * LP_SECTOR_BYTES; i++)
-        if (lp_below(rng, 3) == 0)
-            c->bytes[i] = 0;
+    weigh(rng, c->bytes, LP_SECTOR_BYTES, lp_below(rng, 4), thick);
+    if (thick)
+        weigh(rng, c->bytes + LP_SECTOR_BYTES, (x - 1) * LP_SECTOR_BYTES, lp_below(rng, 8), true);
+    else
+        for (unsigned i = 2 * LP_SECTOR_BYTES; i < x * LP_SECTOR_BYTES; i++)
+            if (lp_below(rng, 3) == 0)
+                c->bytes[i] = 0;
     c->state = x - 1;
     c->beats = x + 8;
 }

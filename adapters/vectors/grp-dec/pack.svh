@@ -4,7 +4,7 @@
 `define LP_DUT lp_grp_dec
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 59, LP_BEATS_OUT = 112;
+localparam integer LP_BEATS_IN = 60, LP_BEATS_OUT = 112;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -18,7 +18,7 @@ wire m_last;
 wire m_err;
 wire [348:0] s_word;
 assign {s_table, s_state, s_last, s_data} = s_word;
-lp_source #(.W(349), .BEATS(59), .FILE("s.hex")) u_s
+lp_source #(.W(349), .BEATS(60), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [2:0] m_care;
 wire [257:0] m_mask = {{1{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};
