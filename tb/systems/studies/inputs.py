@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of a small input applied to one of 64 MB and more, as Buddy Compression profiles (section
-3.4): a signed record.
+"""Targets of a small input applied to one of 64 MB and more, as Buddy Compression profiles: a signed
+record.
 
     inputs.py --build BUILD --sets FOLDER RECORD.json [NAME...]
 

@@ -26,7 +26,7 @@ struct lp_chip {
     uint32_t page[LP_CHIP_PAGES];
     uint8_t bytes[LP_CHIP_PAGES][LP_CHIP_PAGE];
     uint8_t *contents; /* in place of pages: the whole memory, or NULL */
-    uint64_t now; /* cycles */
+    uint64_t now;      /* cycles */
     /* The initialisation: since when, precharged, mode set, refreshes. */
     uint64_t began;
     bool precharged, set;
