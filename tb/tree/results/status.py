@@ -20,6 +20,7 @@ NONE = "–"
 OLDER = "†"
 # The lock-step test must kill at least this share of a unit's mutants.
 RATE = 0.95
+ENOUGH = 10  # mutants
 
 
 @dataclasses.dataclass
@@ -103,7 +104,9 @@ def coverage(every, unit):
 
 
 def mutation(every, unit):
-    found, today = of_kind(every, "mutation", unit.name)
+    """Runs of a few mutants, of a campaign over all units, say nothing about one of them."""
+    enough = [r for r in every if r["kind"] == "mutation" and r["mutants"] >= ENOUGH]
+    found, today = of_kind(enough, "mutation", unit.name)
     if not found:
         return EMPTY
     run = found[-1]
