@@ -135,6 +135,11 @@ def test_status():
     wrong = {**run, "mismatches": 1}
     result(str(cell_of([wrong], host, "lock-step, cycles")) == status.NONE,
            "a campaign with a mismatch is no clean one")
+    many = {"kind": "mutation", "date": "2026-11-22", "units": {UNIT: digest}, "mutants": 100,
+            "killed": 97, "equal": 0, "alive": 3}
+    few = {**many, "mutants": 2, "killed": 2, "alive": 0}
+    result(str(cell_of([many, few], UNIT, "mutants killed")) == "97.0 % of 100, 3 alive",
+           "a run of two mutants does not hide one of a hundred")
 
 
 def leave(work, path, content):
