@@ -13,8 +13,8 @@
 /// follow: a row is open for RCD + 16 cycles at least, and the mode register is given two.
 ///
 /// Out of reset the chip is initialised: INIT cycles without a command, precharge, eight refreshes,
-/// mode register. Until then no address is taken. A reset in between keeps the content, but for a
-/// beat that was being written.
+/// mode register. Until then no address is taken. A short reset keeps the content, but for a beat
+/// that was being written.
 ///
 /// A burst that begins above the memory is answered DECERR, with zeros, and writes nothing. WLAST
 /// ends a burst of writes. Low address bits are dropped.
@@ -23,7 +23,7 @@
 /// under way. Interval: RCD + CAS + 15 + max(RP, 2) for a beat read, RCD + WR + 15 + RP for one
 /// written.
 ///
-/// All outputs come out of flops.
+/// All outputs depend on flops alone.
 ///
 /// Source: JEDEC JESD21-C, 3.11.5.1, and data sheets of the chips; AMBA AXI4 (ARM IHI 0022).
 ///
@@ -47,7 +47,7 @@ module lp_sdram #(
     parameter int RFC     = 2,
     /// Cycles between refreshes, at least 128.
     parameter int REFRESH = 187,
-    /// Cycles without a command out of reset, at least 2.
+    /// Cycles without a command out of reset, at least 2, and longer than any time of the chip.
     parameter int INIT    = 4800
 ) (
     /// Clock.

@@ -4,7 +4,7 @@
 /// Radiona ULX3S with an LFE5U-85F: as the board ulx3s, but card memory is the SDRAM, 32 MiB of it.
 module top #(
     /// The card's clock is 600 MHz / DIV: 25 is 24 MHz, 8 cycles of which are a bit of 3 Mbaud. At
-    /// least 6.
+    /// least 16: half a cycle has to exceed the chip's tAC, pads and traces.
     parameter int DIV = 25,
     /// Cycles of a bit of the serial line.
     parameter int BIT = 8,
@@ -37,6 +37,12 @@ module top #(
     output wire logic [1:0]  sdram_dqm_o,
     inout  wire logic [15:0] sdram_d_io
 );
+  generate
+    if (DIV < 16) begin : g_check_div
+      lp_bad_DIV_below_16 u_bad ();
+    end
+  endgenerate
+
   wire clk, rst_n;
   lp_board_clock #(.IN(1), .DIV(DIV)) u_clock (
       .clk_i(clk25_i), .rst_ni(1'b1), .clk_o(clk), .rst_no(rst_n));

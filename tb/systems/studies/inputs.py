@@ -5,13 +5,14 @@ record.
 
     inputs.py --build BUILD --sets FOLDER RECORD.json [NAME...]
 
-Runs each program of INPUTS twice, or those that are named, and leaves FOLDER/NAME-small and
-FOLDER/NAME-large, snapshot sets of ten points; sets that are there are not made again. Then
+Runs each program of INPUTS twice, or those that are named, and leaves FOLDER/NAME-small-HASH and
+FOLDER/NAME-large-HASH, snapshot sets of ten points; sets that are there are not made again. Then
 `linepress profile` chooses targets for the small one, which are applied to the large one, next to
 those of the large one itself. Some 10 GB and ten minutes for all. Exit status 2: bad use, a program
 that fails, a bad set, or a large set of less than 64 MB.
 """
 import argparse
+import hashlib
 import os
 import subprocess
 import sys
@@ -47,18 +48,19 @@ OF_PROGRAMS = {"lammps-melt": ("lammps-melt", "lammps-melt-large")}
 
 
 def captured(args, name, size):
-    """The path of a set, which is made if it is not there."""
-    path = os.path.join(args.sets, f"{name}-{size}")
+    """The path of a set, which is made if it is not there. A set of another input has another name."""
+    place = SIZES.index(size)
+    of = hashlib.sha256(f"{INPUTS[name][place]} {POINTS}".encode()).hexdigest()[:8]
+    path = os.path.join(args.sets, f"{name}-{size}-{of}")
     if os.path.isdir(path):
         return path
     print(f"{name}: the {size} input", file=sys.stderr, flush=True)
-    place = SIZES.index(size)
     cli = os.path.join(args.build, "linepress")
     with tempfile.TemporaryDirectory(dir=args.sets) as work:
         if name in OF_PROGRAMS:
-            row = OF_PROGRAMS[name][place]
-            run([os.path.join(ROOT, "tb/systems/studies/programs.sh"), cli, work, row])
-            made = os.path.join(work, row)
+            made = os.path.join(work, OF_PROGRAMS[name][place])
+            run([os.path.join(ROOT, "tb/systems/studies/programs.sh"), cli, work,
+                 OF_PROGRAMS[name][place]])
         else:
             program, *options = INPUTS[name][place].split()
             made = os.path.join(work, "set")
@@ -72,8 +74,8 @@ def run(words, folder=None):
     done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
-        raise OSError(f"{os.path.basename(words[0])}: exit status {done.returncode}: "
-                      f"{done.stderr.strip().splitlines()[-1:]}")
+        last = done.stderr.strip().rpartition("\n")[2]
+        raise OSError(f"{os.path.basename(words[0])}: exit status {done.returncode}: {last}")
 
 
 def row(args, name, work):
@@ -99,8 +101,8 @@ def main():
     for name in names:
         if name not in INPUTS:
             parser.error(f"no program '{name}'; there are {', '.join(INPUTS)}")
-    os.makedirs(args.sets, exist_ok=True)
     try:
+        os.makedirs(args.sets, exist_ok=True)
         with tempfile.TemporaryDirectory() as work:
             rows = [row(args, name, work) for name in names]
         signed.write(args.record, signed.sign("inputs", {"programs": names, "rows": rows},

@@ -20,7 +20,7 @@ NONE = "–"
 OLDER = "†"
 # The lock-step test must kill at least this share of a unit's mutants.
 RATE = 0.95
-ENOUGH = 10  # mutants
+ENOUGH = 40  # mutants
 
 
 @dataclasses.dataclass
@@ -104,12 +104,13 @@ def coverage(every, unit):
 
 
 def mutation(every, unit):
-    """Runs of a few mutants, of a campaign over all units, say nothing about one of them."""
-    enough = [r for r in every if r["kind"] == "mutation" and r["mutants"] >= ENOUGH]
+    """Today's largest run, of enough mutants or with some alive; else the last of older RTL."""
+    enough = [r for r in every if r["kind"] == "mutation"
+              and (r["mutants"] >= ENOUGH or r["alive"] > 0)]
     found, today = of_kind(enough, "mutation", unit.name)
     if not found:
         return EMPTY
-    run = found[-1]
+    run = max(reversed(found), key=lambda r: r["mutants"]) if today else found[-1]
     others = run["mutants"] - run["equal"]
     rate = run["killed"] / others
     percent = f"{100 * rate:.1f} %"

@@ -7,7 +7,7 @@ import time
 from .library import CODECS, Setting
 
 PIECES, PIECE = 4, 1 << 14  # of a tensor, at most; bytes of each
-# Of an iteration's time: with the plan, and pieces that take longer than the last one did, 0.01 at most.
+# Of an iteration's time: with the plan, and pieces that take longer than the last one did, about 0.01.
 SHARE = 0.007
 KNOWN_LEAST = 2             # iterations whose time is known before the first piece is taken
 

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_sdram: r and b are held stable until they are taken; no command breaks the times of the chip,
-/// whatever comes in and whenever it is reset; data are driven with writes alone; no address is
+/// whatever comes in, with times that begin at a reset; data are driven with writes alone; no address is
 /// taken and no row activated before the mode register is set, after eight refreshes.
 module fv_sdram #(
     parameter int CAS = 2,
