@@ -417,6 +417,8 @@ static const char *chan_check(struct lp_traffic *self, uint64_t cycle, const voi
 static void chan_reset(struct lp_traffic *self)
 {
     struct chan *q = (struct chan *)self;
+    /* Kept, it would be drawn again for the group that follows. */
+    q->g_pause = q->p_pause = (struct pause){0};
     start(q, (q->g / BLOCK + 1) * BLOCK, (q->p / BLOCK + 1) * BLOCK);
 }
 
