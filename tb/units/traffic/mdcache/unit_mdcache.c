@@ -40,6 +40,7 @@ struct sector {
     uint64_t owed;      /* bit i: entry i will be poison when the sector comes */
     bool dead;          /* its fill failed, and it is requested again */
     uint8_t owed_first; /* the entry that it was requested for */
+    bool giving;        /* its miss is given up: others wait for that, or it is owed */
 };
 
 struct request {
@@ -326,7 +327,7 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
 
     if (!fill->live)
         return NULL;
-    fill->live = s->fetching = false;
+    fill->live = s->fetching = s->giving = false;
     if (!first && !s->owed)
         return "a fill is taken that no request waits for";
     s->first = first ? first->entry : s->owed_first;
@@ -422,7 +423,7 @@ static const char *answer_upkeep(struct cache *q, const struct request *r,
     for (unsigned i = 0; i < q->nsectors; i++) {
         struct sector *s = &q->sector[i];
         if (r->op == LP_MDCACHE_INVALIDATE)
-            s->unknown = true, s->dead = false, s->owed = s->refused = 0;
+            s->unknown = true, s->dead = s->giving = false, s->owed = s->refused = 0;
         else if (s->owed)
             return "a flush does not report a sector that is owed";
         else if (!s->unknown && memcmp(s->truth, s->memory, SECTOR_BYTES) != 0)
@@ -474,20 +475,25 @@ static const char *check_answer(struct cache *q, uint64_t cycle, const struct lp
 
     if (!r->live || out->m_tag == q->offered)
         return "m_tag_o does not belong to a request that waits for an answer";
-    if (!r->shown && out->m_err && r->missed && !(r->op & 2)) {
-        struct sector *s = &q->sector[r->sector];
-        if (first_waiter(q, r->sector) == r)
-            s->owed_first = r->entry;
-        if (r->op == LP_MDCACHE_WRITE)
-            s->owed |= UINT64_C(1) << r->entry;
-        q->owed_at = q->now;
-    }
     if (!r->shown) {
         uint64_t cycles = cycle - r->taken_at;
         if (q->base.latency_max == 0 || cycles < q->base.latency_min)
             q->base.latency_min = cycles;
         if (cycles > q->base.latency_max)
             q->base.latency_max = cycles;
+    }
+    if (!r->shown && out->m_err && r->missed && !(r->op & 2)) {
+        struct sector *s = &q->sector[r->sector];
+        bool given = waits(r, r->sector);
+        /* All that wait for a miss are answered in their order; it stays that of the first one. */
+        if (first_waiter(q, r->sector) == r && !s->giving)
+            s->owed_first = r->entry;
+        if (r->op == LP_MDCACHE_WRITE)
+            s->owed |= UINT64_C(1) << r->entry;
+        q->owed_at = q->now;
+        r->shown = true;
+        if (given)
+            s->giving = s->owed || first_waiter(q, r->sector);
     }
     r->shown = true;
     if (!in->m_ready)
@@ -596,7 +602,7 @@ static void cache_reset(struct lp_traffic *self)
     for (unsigned i = 0; i < q->nsectors; i++) {
         struct sector *s = &q->sector[i];
         memcpy(s->truth, s->memory, SECTOR_BYTES);
-        s->unknown = s->fetching = s->fresh = false;
+        s->unknown = s->fetching = s->fresh = s->giving = false;
         s->writing = s->refused = 0;
         s->owed = 0;
         s->dead = false;
