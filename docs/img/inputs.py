@@ -11,15 +11,11 @@ import sys
 
 import record_page
 from page_parts import table
-from study_pages import PAPER_STEPS, bold, number, percent
-from study_program import STEPS, geometric, mean
+from study_pages import PAPER_STEPS, SHORT_NAMES, bold, mean_pair, number, pair
+from study_program import STEPS, geometric
 
-HEAD = ("program", "small input", "MB", "large input", "MB", "points", "allocations", "by the ratio",
-        "by the threshold", "per allocation", "and 16x", "best", "targets of the small input")
-
-
-def pair(values):
-    return f"{number(values[0])} / {percent(values[1])}"
+HEAD = ("program", "small input", "MB", "large input", "MB", "points", "allocations", *SHORT_NAMES,
+        "best", "targets of the small input")
 
 
 def cells(row):
@@ -30,12 +26,9 @@ def cells(row):
 
 
 def means(rows):
-    """The geometric mean of the ratios, the mean of the shares."""
-    def one(pairs):
-        pairs = list(pairs)
-        return pair((geometric(p[0] for p in pairs), mean(p[1] for p in pairs)))
-    return bold("mean", *[""] * 6, *(one(r["steps"][step] for r in rows) for step in STEPS),
-                number(geometric(r["best"] for r in rows)), one(r["applied"] for r in rows))
+    return bold("mean", *[""] * 6, *(mean_pair(r["steps"][step] for r in rows) for step in STEPS),
+                number(geometric(r["best"] for r in rows)),
+                mean_pair(r["applied"] for r in rows))
 
 
 def paper():

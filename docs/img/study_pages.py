@@ -25,6 +25,17 @@ def percent(value):
     return "–" if value is None else f"{100 * value:.2f}"
 
 
+def pair(values):
+    """A ratio and the share of lines in buddy memory."""
+    return f"{number(values[0])} / {percent(values[1])}"
+
+
+def mean_pair(pairs):
+    """The geometric mean of the ratios, the mean of the shares."""
+    pairs = list(pairs)
+    return pair((geometric(p[0] for p in pairs), mean(p[1] for p in pairs)))
+
+
 def groups(programs, row, summary):
     """A row for each program, and under each side its means."""
     for side, members in sides(programs):
@@ -121,15 +132,14 @@ def steps(programs, _):
 def programs_table(programs, targets):
     def row(p):
         applied = p.applied(targets)
-        cells = [f"{number(p.steps[s][0])} / {percent(p.steps[s][1])}" for s in STEPS]
-        last = "–" if applied is None else f"{number(applied[0])} / {percent(applied[1])}"
+        cells = [pair(p.steps[s]) for s in STEPS]
+        last = "–" if applied is None else pair(applied)
         return [p.name, NAMES[p.side], len(p.points), f"{p.bytes / 1e6:.2f}",
                 len(p.profile["allocations"]), *cells, number(p.profile["best"]), last]
 
     def summary(side, members):
         yield bold("mean", NAMES[side], "", "", "",
-                   *(f"{number(geometric(p.steps[s][0] for p in members))} / "
-                     f"{percent(mean(p.steps[s][1] for p in members))}" for s in STEPS),
+                   *(mean_pair(p.steps[s] for p in members) for s in STEPS),
                    number(geometric(p.profile["best"] for p in members)), "")
         yield ["paper", NAMES[side], "", "", "",
                *("{} / {}".format(*paper_step(s, side)) for s in STEPS), "–", ""]

@@ -11,19 +11,14 @@ import sys
 
 import record_page
 from page_parts import table
-from study_pages import PAPER_STEPS, bold, number, percent
+from study_pages import PAPER_STEPS, SHORT_NAMES, bold, mean_pair, number, pair
 from study_program import STEPS, geometric, mean
 
 SHOWN = 10  # losses of which the table has the mean, as train.py's --drop
 NAMES = {"alexnet": "AlexNet", "vgg16": "VGG16", "resnet50": "ResNet50", "googlenet": "GoogLeNet",
          "squeezenet1_1": "SqueezeNet 1.1", "lstm": "LSTM with projection"}
-STEP_NAMES = ("by the ratio", "by the threshold", "per allocation", "and 16x")
 HEAD = ("network", "steps", "batch", "image", "classes", "guess", "loss, first", "last", "points", "MB kept",
-        "allocations", *STEP_NAMES, "best", "targets of the other input")
-
-
-def pair(values):
-    return f"{number(values[0])} / {percent(values[1])}"
+        "allocations", *SHORT_NAMES, "best", "targets of the other input")
 
 
 def losses(row, part):
@@ -42,11 +37,10 @@ def cells(row):
 
 
 def means(rows):
-    """The geometric mean of the ratios, the mean of the shares."""
-    def one(pairs):
-        return pair((geometric(p[0] for p in pairs), mean(p[1] for p in pairs)))
-    return bold("mean", *[""] * 10, *(one([r["steps"][step] for r in rows]) for step in STEPS),
-                number(geometric(r["best"] for r in rows)), one([r["applied"] for r in rows]))
+    return bold("mean", *[""] * 10,
+                *(mean_pair(r["steps"][step] for r in rows) for step in STEPS),
+                number(geometric(r["best"] for r in rows)),
+                mean_pair(r["applied"] for r in rows))
 
 
 def paper():
