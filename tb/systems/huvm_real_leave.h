@@ -100,6 +100,24 @@ static void lies(void **state)
     huvm_real_close(r);
 }
 
+/* A program that has ended before the next one connects does not make its GPU busy. */
+static void ends_before_the_next(void **state)
+{
+    enum { TIMES = 2000 };
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    const struct huvm_message hello = {.kind = HUVM_HELLO, .first = HUVM_WIRE_VERSION};
+    struct huvm_real *r = NULL;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < TIMES; i++) {
+        int socket = huvm_real_connect(r);
+        assert_true(socket >= 0 && huvm_send(socket, &hello, -1));
+        close(socket);
+        huvm_client_close(join_as(r, 0));
+    }
+    huvm_real_close(r);
+}
+
 static void say_faulted(int socket, uint32_t chunk)
 {
     struct huvm_message m = {.kind = HUVM_FAULTED, .first = chunk};

@@ -264,6 +264,7 @@ int main(void)
         cmocka_unit_test(freed_blocks),
         cmocka_unit_test(one_after_the_other),
         cmocka_unit_test(nonsense),
+        cmocka_unit_test(ends_before_the_next),
         cmocka_unit_test(lies),
         cmocka_unit_test(leaves_while_it_waits),
         cmocka_unit_test(leaves_nothing),

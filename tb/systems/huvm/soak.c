@@ -301,8 +301,12 @@ static bool is_well(struct huvm_real *r)
     for (unsigned gpu = 0; gpu < GPUS; gpu++) {
         struct huvm_client *c = NULL;
         int socket = huvm_real_connect(r);
-        if (socket < 0 || huvm_client_open(socket, gpu, lost, &c) != HUVM_CLIENT_GOOD)
+        enum huvm_client_error error = socket < 0 ? HUVM_CLIENT_SYSTEM
+                                                  : huvm_client_open(socket, gpu, lost, &c);
+        if (error != HUVM_CLIENT_GOOD) {
+            printf("# GPU %u: error %d, %s\n", gpu, (int)error, strerror(errno));
             return false;
+        }
         volatile uint8_t *at = huvm_client_alloc(c, CHUNKS * chunk_bytes);
         for (unsigned turn = 0; turn < 2; turn++)
             for (unsigned i = 0; i < CHUNKS; i++) {

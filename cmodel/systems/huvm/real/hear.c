@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/userfaultfd.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -65,13 +66,25 @@ static int make_memory(uint64_t bytes)
     return fd;
 }
 
+/*
+ * Whether the GPU's program has ended or is to be disconnected, even if that has not been handled
+ * yet: the next program is then not told that the GPU is busy, but waits.
+ */
+static bool is_ending(const struct real_port *port)
+{
+    struct pollfd end = {.fd = port->socket, .events = POLLRDHUP};
+    if (port->state == REAL_NOBODY || port->state == REAL_LEAVING)
+        return port->state == REAL_LEAVING;
+    return port->dropped || poll(&end, 1, 0) > 0;
+}
+
 /* Answers a hello, if the GPU is free. */
 void real_greet(struct real_ports *p, struct real_peer *peer)
 {
     const struct huvm_real_config *c = &p->run->config;
     unsigned gpu = (unsigned)peer->gpu;
     struct real_port *port = &p->gpu[gpu];
-    if (port->state == REAL_LEAVING)
+    if (is_ending(port))
         return;
     peer->hello = false;
     if (port->state != REAL_NOBODY) {
