@@ -100,7 +100,8 @@ BUDDY = Paper("Buddy", "Buddy Compression (ISCA 2020)", (
                "HPC "),
           Cell("buddy-sizes.md", "programs", ["**geometric mean**", "**DL**"], "eight sizes",
                "DL ")),
-         "other programs, and networks that have hardly learned"),
+         "other programs; networks that have hardly learned, while those that have "
+         "[compress no better](buddy-targets.md#targets-of-one-training-measured-on-another)"),
     drawing("Figure 4", "sectors and target ratio", "[buddy.md](../reference/units/buddy.md)"),
     made("Figure 5", "ratio by codec; sizes of lines", STUDIES, SETS, "no numbers",
          (Cell("buddy-codecs.md", "programs", ["bpc"], "HPC, geometric mean", "BPC: HPC "),
@@ -114,6 +115,7 @@ BUDDY = Paper("Buddy", "Buddy Compression (ISCA 2020)", (
          "HPC 1.9 / 0.08 %, DL 1.5 / 4 %",
          (Cell("buddy-targets.md", "programs", ["**mean**", "**HPC**"], "and 16x", "HPC "),
           Cell("buddy-targets.md", "programs", ["**mean**", "**DL**"], "and 16x", "DL "),
+          Cell("buddy-targets.md", "trained", ["**mean**"], "and 16x", "DL that learned "),
           Cell("buddy-targets.md", "inputs", ["**mean**"], "and 16x", "HPC of 64 MB and more "),
           Cell("buddy-targets.md", "inputs", ["**mean**"], "targets of the small input",
                "with targets of a small input ")),
@@ -122,7 +124,10 @@ BUDDY = Paper("Buddy", "Buddy Compression (ISCA 2020)", (
     made("Figure 8", "maps of compressibility", STUDIES, SETS, "pictures",
          "[pictures](buddy-heat.md)"),
     made("Figure 9", "buddy accesses over training", STUDIES, SETS, "nearly constant",
-         "[table](buddy-time.md)", "SqueezeNet only; ResNet50's set is not captured"),
+         "[table](buddy-time.md)",
+         "SqueezeNet in bfloat16 alone has lines there; ResNet50 in fp32 has "
+         "[no target](buddy-targets.md#targets-of-one-training-measured-on-another) that lines could "
+         "exceed"),
     made("Figure 10", "ratio by threshold", STUDIES, SETS, "no numbers",
          (Cell("buddy-thresholds.md", "programs", ["**mean**", "**HPC**"], "30 %", "HPC at 30 %: "),
           Cell("buddy-thresholds.md", "programs", ["**mean**", "**DL**"], "30 %", "DL "))),
