@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Copies every array of tb/data with each codec of the DMA engine, on its cycle model, out and back,
-and records ratios and how busy the link was: kinds_record.py LINEPRESS, into tb/data/dma/kinds.json.
+with six channels and with eight, and records ratios and how busy the link was: kinds_record.py
+LINEPRESS, into tb/data/dma/kinds.json.
 """
 import glob
 import json
@@ -16,6 +17,7 @@ import signed  # noqa: E402
 
 RECORD = os.path.join(signed.ROOT, "tb/data/dma/kinds.json")
 CODECS = ("zvc", "bpc", "xzvc", "ebd", "mixed")
+CHANNELS = (6, 8)
 SOURCES = ("tb/dma/kinds_record.py", "cmodel/units/cdma", "cmodel/units/codec", "cmodel/lib/cdma",
            "cmodel/dma/copy")
 
@@ -40,19 +42,21 @@ def row(tensor, link):
             "in": side(tensor["in"], link)}
 
 
+def copies(linepress, codec, channels):
+    done = subprocess.run([linepress, "dma", "--engine", "cycle", "--codec", codec, "--channels",
+                           str(channels), "--json", *files()], cwd=signed.ROOT, text=True, check=True,
+                          capture_output=True)
+    found = json.loads(done.stdout)
+    if found["mismatches"]:
+        raise signed.Bad(f"{codec}: {found['mismatches']} groups came back wrong")
+    # At 1 GHz, GB/s are bytes per cycle.
+    link = found["link_gbs"] * 1000 / found["clock_mhz"]
+    return {"codec": codec, "channels": channels, "files": [row(t, link) for t in found["tensors"]]}
+
+
 def measure(linepress):
-    codecs = []
-    for codec in CODECS:
-        done = subprocess.run([linepress, "dma", "--engine", "cycle", "--codec", codec, "--json",
-                               *files()], cwd=signed.ROOT, capture_output=True, text=True,
-                              check=True)
-        found = json.loads(done.stdout)
-        if found["mismatches"]:
-            raise signed.Bad(f"{codec}: {found['mismatches']} groups came back wrong")
-        # At 1 GHz, GB/s are bytes per cycle.
-        link = found["link_gbs"] * 1000 / found["clock_mhz"]
-        codecs.append({"codec": codec, "files": [row(t, link) for t in found["tensors"]]})
-    return {"arrays": len(files()), "codecs": codecs}
+    return {"arrays": len(files()),
+            "codecs": [copies(linepress, c, n) for n in CHANNELS for c in CODECS]}
 
 
 def main():

@@ -539,9 +539,9 @@ def within_of(record):
 
 CDMA_SIDE = {"cycles": count, "bytes_per_cycle": number, "bound": number, "of_bound": number}
 CDMA_KINDS = {"arrays": count,
-              "codecs": [{"codec": text, "files": [{"file": text, "bytes": count,
-                                                    "compressed_bytes": count, "out": CDMA_SIDE,
-                                                    "in": CDMA_SIDE}]}]}
+              "codecs": [{"codec": text, "channels": count,
+                          "files": [{"file": text, "bytes": count, "compressed_bytes": count,
+                                     "out": CDMA_SIDE, "in": CDMA_SIDE}]}]}
 
 
 def arrays_of(record):
@@ -554,7 +554,7 @@ KINDS = {
     "groups": Kind(1, GROUPS, group_codes_of),
     "dram": Kind(2, DRAM, no_counts),
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
-    "cdma-kinds": Kind(1, CDMA_KINDS, arrays_of),
+    "cdma-kinds": Kind(2, CDMA_KINDS, arrays_of),
     "profile": Kind(2, PROFILE, epochs_of),
     "learned": Kind(1, LEARNED, epochs_of),
     "zeros": Kind(1, ZEROS, zero_bits_of),
