@@ -141,17 +141,6 @@ void lpi_rig_close(struct lpi_rig *rig)
     free(rig);
 }
 
-void lpi_rig_reset(struct lpi_rig *rig)
-{
-    close_memories(rig);
-    open_links(rig);
-    rig->config.seed++;
-    rig->access.busy = false;
-    /* Without memory, drive offers nothing. */
-    if (!open_memories(rig))
-        close_memories(rig);
-}
-
 /* ---- inputs of the core ---- */
 
 /* Port fields of channel c: a bit, or a field of that many bits. */
@@ -420,14 +409,6 @@ bool lpi_rig_irq(const struct lpi_rig *rig)
 uint64_t lpi_rig_cycles(const struct lpi_rig *rig)
 {
     return rig->cycles;
-}
-
-bool lpi_rig_idle(const struct lpi_rig *rig)
-{
-    for (unsigned p = 0; p < PORTS; p++)
-        if (rig->port[p] && !lpi_memory_idle(rig->port[p]))
-            return false;
-    return !rig->access.busy && lpi_link_idle(&rig->out) && lpi_link_idle(&rig->in);
 }
 
 struct lpi_link_moved lpi_rig_moved(struct lpi_rig *rig, bool in)

@@ -53,8 +53,6 @@ const char *lpi_rig_take(struct lpi_rig *rig, const struct lp_cdma_core_in *in,
                          const struct lp_cdma_core_out *out);
 /* A cycle; NULL or the error. */
 const char *lpi_rig_step(struct lpi_rig *rig);
-/* The core was reset: outstanding accesses at its ports are dropped. */
-void lpi_rig_reset(struct lpi_rig *rig);
 
 /* Registers: one access at a time. A read's value is valid once lpi_rig_busy is false. */
 void lpi_rig_ask(struct lpi_rig *rig, bool write, unsigned addr, uint32_t value);
@@ -67,8 +65,6 @@ uint32_t lpi_rig_read(struct lpi_rig *rig, unsigned addr, const char **wrong);
 
 bool lpi_rig_irq(const struct lpi_rig *rig);
 uint64_t lpi_rig_cycles(const struct lpi_rig *rig);
-/* Nothing is outstanding at any port. */
-bool lpi_rig_idle(const struct lpi_rig *rig);
 /* Data moved by a direction since the last call. */
 struct lpi_link_moved lpi_rig_moved(struct lpi_rig *rig, bool in);
 

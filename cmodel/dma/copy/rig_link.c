@@ -158,8 +158,3 @@ void lpi_link_pass(struct lpi_link *link)
     link->offered = link->streams > 0 && link->stream[0].beats > 0 &&
                     link->stream[0].ready <= link->now && may_move(link);
 }
-
-bool lpi_link_idle(const struct lpi_link *link)
-{
-    return link->streams == 0 && link->answers == 0;
-}

@@ -63,6 +63,5 @@ void lpi_link_answered(struct lpi_link *link);
 
 /* The clock edge. */
 void lpi_link_pass(struct lpi_link *link);
-bool lpi_link_idle(const struct lpi_link *link);
 
 #endif

@@ -17,8 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LPI_MEMORY_BURST 16u    /* beats of one request, at most */
-#define LPI_MEMORY_LATENCY 100u /* latency of device memory; the papers give none */
+#define LPI_MEMORY_BURST 16u /* beats of one request, at most */
 
 struct lpi_memory_config {
     uint64_t base, bytes;           /* accesses outside are answered DECERR */

@@ -46,7 +46,6 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_BURST 1u
 #define HUVM_PREFETCH_CHUNKS 16u /* chunks */
 #define HUVM_STRIDE_CHUNKS 1u
-#define HUVM_GRANULE_BYTES 65536u
 
 /*
  * On the real clock, memory and rates are divided by 100, so that links are slower than the kernel.

@@ -176,8 +176,7 @@ enum huvm_head huvm_head(const struct huvm_policy *p, unsigned gpu);
 /* The chunk at the head of the batch; valid only while huvm_head is HUVM_HEAD_FETCH. */
 uint32_t huvm_head_chunk(const struct huvm_policy *p, unsigned gpu);
 
-/* The GPU's free granules, those that neighbours' chunks occupy, and the number of those chunks. */
-uint32_t huvm_free(const struct huvm_policy *p, unsigned gpu);
+/* The GPU's granules that neighbours' chunks occupy, and the number of those chunks. */
 uint32_t huvm_lent(const struct huvm_policy *p, unsigned gpu);
 uint32_t huvm_guests(const struct huvm_policy *p, unsigned gpu);
 

@@ -33,11 +33,6 @@ uint32_t huvm_head_chunk(const struct huvm_policy *p, unsigned gpu)
     return p->gpu[gpu].batch.chunks[p->gpu[gpu].batch.head];
 }
 
-uint32_t huvm_free(const struct huvm_policy *p, unsigned gpu)
-{
-    return p->gpu[gpu].free;
-}
-
 uint32_t huvm_lent(const struct huvm_policy *p, unsigned gpu)
 {
     return p->gpu[gpu].lent;
