@@ -168,46 +168,50 @@ static void add_sms(const struct gpu *gpu, uint64_t time, struct lpi_gpu_result 
     r->bound[LPI_GPU_BOUND_WARP] = gpu->longest;
 }
 
+#define ADD(sum, of, field) (sum)->field += (of)->field
+
+static void add_l2(const struct lpi_gpu_l2_counts *of, uint64_t core, struct lpi_gpu_result *r)
+{
+    ADD(&r->l2, of, accesses);
+    ADD(&r->l2, of, hits);
+    ADD(&r->l2, of, sector_misses);
+    ADD(&r->l2, of, fills_before_evict);
+    ADD(&r->l2, of, overfetch_sectors);
+    ADD(&r->l2, of, line_requests);
+    ADD(&r->l2, of, sector_requests);
+    r->l2.blocked += of->blocked / core;
+}
+
+static void add_slice(const struct lpi_gpu_engine_counts *of, struct lpi_gpu_result *r)
+{
+    ADD(&r->slices, of, reads);
+    ADD(&r->slices, of, writes);
+    ADD(&r->slices, of, spilled);
+    ADD(&r->slices, of, accesses);
+    ADD(&r->slices, of, hits);
+    ADD(&r->slices, of, fills);
+    ADD(&r->slices, of, writebacks);
+    ADD(&r->slices, of, wasted);
+}
+
+static void add_device(const struct lpi_gpu_traffic *of, struct lpi_gpu_result *r)
+{
+    ADD(&r->device, of, read_sectors);
+    ADD(&r->device, of, write_sectors);
+    ADD(&r->device, of, busy);
+    ADD(&r->device, of, row_hits);
+    ADD(&r->device, of, activations);
+}
+
 static void add_bank(const struct gpu *gpu, uint32_t number, struct lpi_gpu_result *r)
 {
     const struct lpi_gpu_l2_counts *n = lpi_gpu_l2_counts(gpu->banks[number]);
     struct lpi_gpu_engine_counts e;
     struct lpi_gpu_traffic t;
     lpi_gpu_l2_slice(gpu->banks[number], &e, &t);
-    const uint64_t from[] = {n->accesses,
-                             n->hits,
-                             n->sector_misses,
-                             n->fills_before_evict,
-                             n->overfetch_sectors,
-                             n->line_requests,
-                             n->sector_requests,
-                             n->blocked / gpu->clock.core,
-                             e.reads,
-                             e.writes,
-                             e.spilled,
-                             e.accesses,
-                             e.hits,
-                             e.fills,
-                             e.writebacks,
-                             e.wasted,
-                             t.read_sectors,
-                             t.write_sectors,
-                             t.busy,
-                             t.row_hits,
-                             t.activations};
-    uint64_t *to[] = {&r->l2.accesses,          &r->l2.hits,
-                      &r->l2.sector_misses,     &r->l2.fills_before_evict,
-                      &r->l2.overfetch_sectors, &r->l2.line_requests,
-                      &r->l2.sector_requests,   &r->l2.blocked,
-                      &r->slices.reads,         &r->slices.writes,
-                      &r->slices.spilled,       &r->slices.accesses,
-                      &r->slices.hits,          &r->slices.fills,
-                      &r->slices.writebacks,    &r->slices.wasted,
-                      &r->device.read_sectors,  &r->device.write_sectors,
-                      &r->device.busy,          &r->device.row_hits,
-                      &r->device.activations};
-    for (unsigned i = 0; i < sizeof to / sizeof *to; i++)
-        *to[i] += from[i];
+    add_l2(n, gpu->clock.core, r);
+    add_slice(&e, r);
+    add_device(&t, r);
     for (unsigned w = 0; w < 2; w++)
         if (n->flits[w] > r->bound[LPI_GPU_BOUND_CROSSBAR])
             r->bound[LPI_GPU_BOUND_CROSSBAR] = n->flits[w];
