@@ -5,6 +5,7 @@ GPU's, go the GPU's way through Swapper and executor, and the losses stay the sa
 Of PyTorch on a GPU this shows nothing.
 """
 import os
+import random
 import struct
 import subprocess
 import sys
@@ -12,7 +13,8 @@ import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-sys.path.insert(0, os.path.abspath(os.path.join(ROOT, "adapters/python")))
+sys.path[:0] = [os.path.abspath(os.path.join(ROOT, path))
+                for path in ("adapters/python", "tb/systems/swap")]
 sys.dont_write_bytecode = True
 os.environ["LINEPRESS_LIB"] = BUILD
 
@@ -21,6 +23,7 @@ try:
 except ImportError:
     print("ok 1 - trainings on a GPU # SKIP no PyTorch (python3-torch)\n1..1")
     sys.exit(0)
+import turns  # noqa: E402
 from linepress.swap import Error, Swapper, flow, gpu, library, networks, swapper  # noqa: E402
 from linepress.swap.train import main as train  # noqa: E402
 
@@ -190,7 +193,24 @@ def late():
     assert losses("none")[0] == found
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused, bounded)
+def several_graphs(work):
+    """turns.py, with windows down to less than a tensor."""
+    seed, path = random.randrange(1 << 30), model(os.path.join(work, "model"))
+    gpu_way()
+    for number in range(seed, seed + 12):
+        draw = random.Random(number)
+        asked = {**turns.settings(number, os.path.join(work, "pool")), "device": "cuda-emulated",
+                 "window": draw.choice((0, 1 << 12, 1 << 14)), "verify": draw.choice(flow.VERIFY),
+                 "staged": (draw.random() < 0.5, draw.random() < 0.5)}
+        if draw.random() < 0.7:
+            asked.update(link=None, host="ram")
+        asked["model"] = path if asked["policy"] == "cswap" else None
+        kept.clear()
+        found = turns.wrong_in(number, Swapper(**asked), Error)
+        assert not found, f"seed {number}, {asked}: {found}"
+
+
+CHECKS = (counted, same_loss, measured, without_library, refused, bounded, several_graphs)
 
 
 def main():

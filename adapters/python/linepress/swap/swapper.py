@@ -249,6 +249,7 @@ class Swapper:
         """Counts of the executor (struct lp_swap_stats)."""
         with self._locked():
             if self._handle is None:
+                self._last.device = self._device
                 return self._last
             stats = Stats()
             LIBRARY.lp_swap_stats(self._handle, ctypes.byref(stats))
@@ -923,7 +924,7 @@ class Swapper:
                 return
             if not item.away or item.content is not None:
                 continue
-            early = sum(other.bytes for other in self._early)
+            early = sum(other.bytes for other in self._early) if flow is not None else 0
             if not self._fits(item.bytes) or \
                     (early and early + item.bytes > self._window // 2):
                 return
