@@ -71,7 +71,7 @@ LAYERS = {
     "systems/gpu/memory": "systems/gpu/config systems/gpu/event",
     "systems/gpu/engine": "base dma/memory lib/memory lib/gbbr lib/buddy units/common units/buddy "
                           "systems/gpu/memory",
-    "systems/gpu/front": "lib/io lib/warp lib/buddy lib/profile lib/gbbr systems/gpu/config "
+    "systems/gpu/front": "base lib/io lib/warp lib/buddy lib/profile lib/gbbr systems/gpu/config "
                          "systems/gpu/event systems/gpu/memory systems/gpu/engine",
     "systems/gpu": "base dma/memory lib/warp systems/gpu/config systems/gpu/event "
                    "systems/gpu/memory systems/gpu/engine systems/gpu/front",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bins of lp_axi_fence: state at a cut, beats that it supplies, why addresses wait, resets. */
 #include "units/axi/axi_ports.h"
+#include "base/log2.h"
 #include "bins.h"
 
 enum { FROM, FOUND, OWED, SHOWN, MADE, STOP, READ, WRITE, FULL, FIRST, RESET, GROUPS };
@@ -32,15 +33,6 @@ struct fence {
     unsigned told, sent; /* writes whose address, and whose last beat, has gone out */
 };
 
-static unsigned log2_of(unsigned n)
-{
-    unsigned log2 = 0;
-
-    while (n >>= 1)
-        log2++;
-    return log2;
-}
-
 /* A beat of w is given, or supplied by the fence. */
 static void give(struct fence *q)
 {
@@ -64,7 +56,7 @@ static void cut(struct fence *q, const struct lp_axi_fence_in *in,
         q->made += out->m_wvalid && in->m_wready && out->m_wstrb == 0;
     if (q->cut && !in->cut) {
         if (q->made)
-            lp_bin(&groups[MADE], log2_of(q->made));
+            lp_bin(&groups[MADE], lpi_log2(q->made));
         q->in = q->out = q->place = 0;
     }
     if (q->stop && !q->cut && !in->stop && !in->cut)
@@ -79,11 +71,11 @@ static void inside(struct fence *q, const struct lp_axi_fence_in *in,
     if (in->s_wvalid && out->s_wready)
         give(q);
     if (in->s_arvalid && out->s_arready)
-        lp_bin(&groups[READ], log2_of(in->s_arlen + 1));
+        lp_bin(&groups[READ], lpi_log2(in->s_arlen + 1));
     else if (in->s_arvalid && run && !out->m_arvalid)
         lp_bin(&groups[FULL], 0);
     if (in->s_awvalid && out->s_awready) {
-        lp_bin(&groups[WRITE], log2_of(in->s_awlen + 1));
+        lp_bin(&groups[WRITE], lpi_log2(in->s_awlen + 1));
         q->len[q->in++ % 8] = (uint8_t)in->s_awlen;
     } else if (in->s_awvalid && run && !out->m_awvalid) {
         lp_bin(&groups[FULL], 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gpu_image.h"
 
+#include "../../../base/log2.h"
 #include "../../../lib/buddy/stored.h"
 #include "../engine/gpu_class.h"
 #include <linepress/gbbr.h>
@@ -58,11 +59,6 @@ struct lpi_gpu_image {
     bool has_next;
 };
 
-static unsigned log2_of(uint64_t value)
-{
-    return 63u - (unsigned)__builtin_clzll(value);
-}
-
 static uint64_t mixed(uint64_t value)
 {
     value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -82,8 +78,8 @@ struct lpi_gpu_image *lpi_gpu_image_open(const struct lpi_gpu_config *config,
     if (image == NULL)
         return NULL;
     image->ask = *ask;
-    image->page_log2 = log2_of(config->page_bytes);
-    image->map.slices_log2 = log2_of(config->slices);
+    image->page_log2 = lpi_log2(config->page_bytes);
+    image->map.slices_log2 = lpi_log2(config->slices);
     image->map.share_log2 = image->page_log2 - image->map.slices_log2;
     image->map.fold = UINT64_MAX;
     image->share.share_log2 = image->map.share_log2;

@@ -10,6 +10,7 @@
 #include "buddy_shadow.h"
 #include "units/buddy/buddy_ports.h"
 #include "base/bits.h"
+#include "base/log2.h"
 #include "base/wide.h"
 #include "units/cosim/registry.h"
 
@@ -256,16 +257,11 @@ static void close_top(struct lp_traffic *self)
     free(q);
 }
 
-static unsigned log2_of(int n)
-{
-    return (unsigned)__builtin_ctz((unsigned)n);
-}
-
 static struct lp_traffic *open_random(const int *values, uint64_t seed)
 {
     struct top *q = calloc(1, sizeof *q);
 
-    if (!q || !lp_shadow_open(&q->shadow, &values[2], log2_of(values[0]), NULL, seed)) {
+    if (!q || !lp_shadow_open(&q->shadow, &values[2], lpi_log2((uint64_t)values[0]), NULL, seed)) {
         free(q);
         return NULL;
     }
@@ -280,7 +276,7 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
     q->shadow.early = values[7] != 0;
     q->pause = lp_below(&q->shadow.rng, 2) ? 0 : 3;
     for (unsigned s = 0; s < q->slices; s++) {
-        q->bud[s].id_w = log2_of(values[5]);
+        q->bud[s].id_w = lpi_log2((uint64_t)values[5]);
         q->dev[s].id_w = q->bud[s].id_w + 1;
         q->dev[s].which = LP_SHADOW_DEV;
         q->bud[s].which = LP_SHADOW_BUD;
