@@ -4,7 +4,7 @@
 CARD := $(B)/card
 CARD_SERVER := $(B)/linepress-card-server
 # With the chip of its SDRAM.
-CARD_OBJS := $(patsubst %,$(B)/obj/tb/dma/card/%.o,card host sdram) \
+CARD_OBJS := $(patsubst %,$(B)/obj/tb/dma/card/%.o,card card_memory host sdram) \
   $(B)/obj/tb/units/traffic/sdram/sdram_chip.o
 CARD_SERVER_OBJS := $(CARD_OBJS) $(patsubst %,$(B)/obj/tb/dma/card/%.o,options pci rtl server)
 $(B)/obj/tb/dma/card/%.o: CPPFLAGS += -D_GNU_SOURCE -Itb -Icmodel

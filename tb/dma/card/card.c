@@ -8,8 +8,9 @@
 
 #include "units/card/card_cycle.h"
 #include "units/cdma/axi_fields.h"
+#include "base/log2.h"
 #include "base/wide.h"
-#include "dma/memory/memory_port.h"
+#include "card_memory.h"
 #include "sdram.h"
 
 #define BEAT 32u
@@ -28,10 +29,10 @@ struct card {
     struct lp_instance unit;
     struct host *host;
     uint8_t *contents;
-    struct lpi_memory *memory, *machine;
-    struct sdram *sdram; /* in place of `memory` */
-    uint64_t requests;   /* bursts that the machine's memory had taken before the last reset */
-    uint64_t hung;       /* cycles that it has not answered */
+    struct card_memory memory;
+    struct lpi_memory *machine;
+    uint64_t requests; /* bursts that the machine's memory had taken before the last reset */
+    uint64_t hung;     /* cycles that it has not answered */
     struct access access;
     struct card_counts counts;
     uint64_t moved;          /* cycle of the last transfer */
@@ -41,15 +42,6 @@ struct card {
 };
 
 /* ---- opening ---- */
-
-static unsigned log2_of(uint64_t bytes)
-{
-    unsigned log2 = 0;
-
-    while (bytes >> (log2 + 1))
-        log2++;
-    return log2;
-}
 
 static bool open_memories(struct card *card)
 {
@@ -74,22 +66,19 @@ static bool open_memories(struct card *card)
                                         .error_at = c->host_errors.at,
                                         .error_bytes = c->host_errors.bytes,
                                         .seed = c->seed * 2 + 1};
+    bool opened = c->sdram
+                      ? sdram_open(lpi_log2(c->bytes), card->contents, config.seed, &card->memory)
+                      : card_memory_open(&config, &card->memory);
 
-    if (c->sdram)
-        card->sdram = sdram_open(log2_of(c->bytes), card->contents, config.seed);
-    else
-        card->memory = lpi_memory_open(&config);
     card->machine = lpi_memory_open(&machine);
-    return (card->memory || card->sdram) && card->machine;
+    return opened && card->machine;
 }
 
 static void close_memories(struct card *card)
 {
-    lpi_memory_close(card->memory);
+    card_memory_close(&card->memory);
     lpi_memory_close(card->machine);
-    sdram_close(card->sdram);
-    card->memory = card->machine = NULL;
-    card->sdram = NULL;
+    card->machine = NULL;
 }
 
 int card_open(const struct card_config *config, struct host *host, struct card **result)
@@ -164,10 +153,7 @@ static void drive(struct card *card, struct lp_card_in *in)
     const struct access *a = &card->access;
     struct lpi_axi_memory port;
 
-    if (card->sdram)
-        sdram_drive(card->sdram, &port);
-    else
-        lpi_memory_drive(card->memory, &port);
+    card->memory.kind->drive(card->memory.self, &port);
     LPI_AXI_SEEN(SEE, SEE_V, mem_)
     LPI_AXI_IDS_SEEN(SEE, mem_)
     lpi_memory_drive(card->machine, &port);
@@ -234,21 +220,20 @@ static void count_host(struct card *card, const struct lp_card_in *in,
 static bool take_memories(struct card *card, const struct lp_card_in *in,
                           const struct lp_card_out *out)
 {
-    struct lpi_memory_moves moves = {0}, machine = {0};
+    struct lpi_memory_moves machine = {0};
     bool moved = false;
     struct lpi_axi_engine port = {BURSTS};
 
     LPI_AXI_SHOWN(SHOW, SHOW_V, mem_)
     LPI_AXI_IDS_SHOWN(SHOW, mem_)
-    card->wrong = card->sdram ? sdram_clock(card->sdram, &port, &moved)
-                              : lpi_memory_clock(card->memory, &port, &moves);
+    card->wrong = card->memory.kind->clock(card->memory.self, &port, &moved);
     LPI_AXI_SHOWN(SHOW, SHOW_V, host_)
     LPI_AXI_IDS_SHOWN(SHOW, host_)
     port.rready &= in->host_rvalid;
     port.bready &= in->host_bvalid;
     if (!card->wrong)
         card->wrong = lpi_memory_clock(card->machine, &port, &machine);
-    return moved || moves.any || machine.any;
+    return moved || machine.any;
 }
 
 static void step(struct card *card)
@@ -309,8 +294,7 @@ void card_write(struct card *card, uint32_t offset, uint32_t value, unsigned str
 
 uint64_t card_quiet(const struct card *card)
 {
-    bool idle = card->sdram ? sdram_idle(card->sdram) : lpi_memory_idle(card->memory);
-    bool waits = !idle ||
+    bool waits = !card->memory.kind->idle(card->memory.self) ||
                  (!lpi_memory_idle(card->machine) && (!hangs(card) || card->config.hang_cycles));
 
     return waits ? 0 : card->counts.cycles - card->moved;
