@@ -60,4 +60,4 @@ def words(record):
 
 
 if __name__ == "__main__":
-    sys.exit(record_page.main({"accelsim": words}))
+    sys.exit(record_page.main("gpu-accelsim", {"accelsim": words}))

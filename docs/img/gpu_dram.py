@@ -75,4 +75,4 @@ def words(record):
 
 
 if __name__ == "__main__":
-    sys.exit(record_page.main({"dram": words}))
+    sys.exit(record_page.main("dram", {"dram": words}))

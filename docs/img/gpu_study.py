@@ -199,7 +199,7 @@ def main():
     parser.add_argument("studies")
     given = parser.parse_args()
     for kind, name in PAGES.items():
-        record = signed.read(os.path.join(given.records, f"{kind}.json"))
+        record = signed.read(os.path.join(given.records, f"{kind}.json"), "gpu-study")
         path = os.path.join(given.studies, name)
         with open(path, encoding="utf-8") as file:
             page = page_parts.all_filled(file.read(), tables_of(kind, record), path)

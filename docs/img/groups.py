@@ -101,5 +101,6 @@ def part(make):
 
 
 if __name__ == "__main__":
-    sys.exit(record_page.main({make.__name__: part(make) for make in
-                               (head, by_size, by_code, by_bits, library, other_types)}))
+    sys.exit(record_page.main("groups", {
+        make.__name__: part(make)
+        for make in (head, by_size, by_code, by_bits, library, other_types)}))

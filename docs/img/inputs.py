@@ -43,4 +43,4 @@ def words(record):
 
 
 if __name__ == "__main__":
-    sys.exit(record_page.main({"inputs": words}))
+    sys.exit(record_page.main("inputs", {"inputs": words}))

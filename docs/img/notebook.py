@@ -64,7 +64,7 @@ def render(script, record_path, page):
     """{path: text} of the page's parts and of the pictures."""
     with open(script, encoding="utf-8") as file:
         text = file.read()
-    record = signed.read(record_path)
+    record = signed.read(record_path, "notebook")
     return {"run": "\n".join(head_of(record)),
             "cells": "\n".join(words(text, record, os.path.relpath(IMAGES, os.path.dirname(page))))
             }, drawn(record)

@@ -24,4 +24,4 @@ def words(record):
 
 
 if __name__ == "__main__":
-    sys.exit(record_page.main({"real": words}))
+    sys.exit(record_page.main("real-files", {"real": words}))

@@ -14,14 +14,15 @@ sys.path.insert(0, os.path.join(page_parts.ROOT, "tb/tree/records"))
 import signed  # noqa: E402
 
 
-def main(parts):
-    """`parts`: {name of a part: function from the record to its words}. The exit status."""
+def main(kind, parts):
+    """`kind`: of the record; `parts`: {name of a part: function from it to its words}. The exit
+    status."""
     program = os.path.basename(sys.argv[0])
     if len(sys.argv) != 3:
         print(f"usage: {program} RECORD.json PAGE.md", file=sys.stderr)
         return 2
     try:
-        record = signed.read(sys.argv[1])
+        record = signed.read(sys.argv[1], kind)
         for name, words in parts.items():
             page_parts.rewrite(sys.argv[2], name, words(record))
     except (OSError, signed.Bad, page_parts.arrays.ArrayError) as error:

@@ -64,4 +64,4 @@ def words(record):
 
 
 if __name__ == "__main__":
-    sys.exit(record_page.main({"trained": words}))
+    sys.exit(record_page.main("trained", {"trained": words}))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pages with tables of one record have those tables; a changed record is refused."""
+"""Pages with tables of one record have those tables; a changed record is refused, and one of another
+kind."""
 import json
 import os
 import re
@@ -20,6 +21,15 @@ PAGES = (("speed.py", "speed/speed.json", "speed.md", r"\w+", "study-speed"),
          ("groups.py", "groups/groups.json", "groups.md", r"\w+", "study-groups"),
          ("trained.py", "trained/targets.json", "buddy-targets.md", "trained", "study-trained"),
          ("inputs.py", "trained/inputs.json", "buddy-targets.md", "inputs", "study-inputs"))
+# Program, record of another kind, the kinds.
+OTHERS = (("speed.py", "groups/groups.json", "groups", "speed"),
+          ("gpu_dram.py", "speed/speed.json", "speed", "dram"),
+          ("gpu_accelsim.py", "gpu/dram.json", "dram", "gpu-accelsim"),
+          ("groups.py", "gpu/accelsim.json", "gpu-accelsim", "groups"),
+          ("trained.py", "trained/inputs.json", "inputs", "trained"),
+          ("inputs.py", "trained/targets.json", "trained", "inputs"),
+          ("real_files.py", "trained/inputs.json", "inputs", "real-files"),
+          ("inputs.py", "profiles/h200/measured.json", "none", "inputs"))
 
 
 def text_of(path):
@@ -56,7 +66,18 @@ def check(program, record, name, parts, target, work):
                f"refused for {name}: a record changed by hand; the page stays")
 
 
+def check_other(program, record, found, due):
+    page = os.path.join(ROOT, "docs/studies/README.md")
+    done, record = write(program, os.path.join(ROOT, "tb/data", record), page), f"tb/data/{record}"
+    said = f"{program}: {record}: a record of kind {found}, where one of kind {due} is due\n"
+    tap.result([] if (done.returncode, done.stderr) == (2, said)
+               else [f"{done.returncode}: {done.stderr}"],
+               f"refused by {program}: a record of kind {found}")
+
+
 def main():
+    for other in OTHERS:
+        check_other(*other)
     with tempfile.TemporaryDirectory(prefix="lp-pages-") as work:
         for page in PAGES:
             check(*page, work)

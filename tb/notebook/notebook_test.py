@@ -96,6 +96,15 @@ def refused():
             pass
 
 
+def refused_kind():
+    """`notebook.py` with the record of another page."""
+    done = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "docs/img/notebook.py"), SCRIPT,
+                           os.path.join(ROOT, "tb/data/real_files/files.json"), PAGE, "."],
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 2 or done.stderr.count("\n") != 1 or "kind real-files" not in done.stderr:
+        yield f"{done.returncode}: {done.stderr}"
+
+
 def interpreter():
     """A Python with torch, and nothing; or None, and why not."""
     why = runner.missing()
@@ -110,6 +119,7 @@ def main():
     result(list(unlikely(signed.read(RECORD))), "no codec for all is better than the best for each line")
     result(list(stale_files()), "the table of files that packages ship is that of its record")
     result(list(refused()), "a record of other cells is refused")
+    result(list(refused_kind()), "a record of another kind is refused")
     python, why = interpreter()
     if why:
         skip("a small run", why)

@@ -144,8 +144,17 @@ def older():
                 for path, digest_ in rows.items()}
 
 
-def read(path):
-    """The record in a file. Raises Bad if it is neither signed nor one of older.json."""
+def check_kind(record, kind):
+    """Raises Bad unless this is a record of the kind; one without a head is of none."""
+    head = record.get("record", {}) if isinstance(record, dict) else {}
+    found = head.get("schema", "").rpartition(" ")[0] or "none"
+    if found != kind:
+        raise Bad(f"a record of kind {found}, where one of kind {kind} is due")
+
+
+def read(path, kind=""):
+    """The record in a file. Raises Bad if it is neither signed nor one of older.json, or if it is not
+    of the kind."""
     with open(path, "rb") as file:
         content = file.read()
     name = os.path.relpath(os.path.abspath(path), ROOT)
@@ -157,8 +166,10 @@ def read(path):
             check(record)
         elif hashlib.sha256(content).hexdigest() != row["sha256"]:
             raise Bad("unsigned, and not the content that older.json names")
+        if kind:
+            check_kind(record, kind)
         return record
-    except (Bad, json.JSONDecodeError) as error:
+    except (Bad, ValueError) as error:  # ValueError: no JSON, or no text
         raise Bad(f"{name}: {error}") from None
 
 
