@@ -45,6 +45,17 @@ $(HUVM_SOAK): $(B)/obj/tb/systems/huvm/soak.o $(LIB_A)
 -include $(B)/obj/tb/systems/huvm/soak.d
 TESTS += $(HUVM_SOAK):400
 
+# Programs that do all that programs do with their mappings, on managed and on ordinary memory.
+HUVM_MOVES := $(HUVM_DIR)/moves
+$(B)/obj/tb/systems/huvm/moves.o: CPPFLAGS += -Icmodel
+$(HUVM_MOVES): $(B)/obj/tb/systems/huvm/moves.o
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
+-include $(B)/obj/tb/systems/huvm/moves.d
+TESTS += tb/systems/huvm/moves_test.py
+$(call test_needs,tb/systems/huvm/moves_test.py): cli $(HUVM_MOVES)
+
 .PHONY: huvm-soak
 huvm-soak: $(HUVM_SOAK) ## campaign: programs that die at every stage of a coordinator; N=10000 SEED=1
 	@LP_SEED=$(call given,SEED,1) $(HUVM_SOAK) $(call given,N,10000)

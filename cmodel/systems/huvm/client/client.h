@@ -75,6 +75,14 @@ void huvm_client_inherit(struct huvm_client *client, void *at, size_t bytes, int
  * are copied too.
  */
 void huvm_client_copy(struct huvm_client *client, void *to, const void *from, size_t bytes);
+/*
+ * Bytes of a range in the memory that a system call can read, or write if `written`, before it
+ * gets to a page that is unmapped or protected; `bytes`: all.
+ */
+size_t huvm_client_open_bytes(struct huvm_client *client, const void *at, size_t bytes,
+                              bool written);
+/* Whether all pages have the same rights and behaviour at a fork, as those of one mapping. */
+bool huvm_client_is_uniform(struct huvm_client *client, const void *at, size_t bytes);
 /* Access rights of the page. */
 int huvm_client_access_of(struct huvm_client *client, const void *at);
 

@@ -42,12 +42,6 @@ static uint32_t find(const struct huvm_client *c, uint32_t from, uint32_t end, u
     return c->chunks;
 }
 
-static void note_used(struct huvm_client *c, uint32_t end)
-{
-    if (c->kind == CLIENT_RECORD && end > atomic_load(&c->record->used))
-        atomic_store(&c->record->used, end);
-}
-
 /* Takes chunks for this many bytes; all pages of a malloc block are mapped. */
 static void *take(struct huvm_client *c, size_t bytes, bool block)
 {
@@ -65,7 +59,6 @@ static void *take(struct huvm_client *c, size_t bytes, bool block)
             huvm_client_page(c, at + (block ? count * c->chunk_bytes : bytes) - 1) + 1);
         c->bytes[first] = block ? bytes : 0;
         c->next = first + count;
-        note_used(c, c->next);
     }
     huvm_client_unhold(&c->shape, held);
     return first < c->chunks ? c->base + first * c->chunk_bytes : NULL;

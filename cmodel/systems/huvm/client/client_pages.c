@@ -138,12 +138,19 @@ static void zero(struct huvm_client *c, size_t from, size_t to)
     }
 }
 
+static void note_used(struct huvm_client *c, uint32_t end)
+{
+    if (c->kind == CLIENT_RECORD && end > atomic_load(&c->record->used))
+        atomic_store(&c->record->used, end);
+}
+
 /* Starts using a free chunk, from a page of it on. */
 static void begin_chunk(struct huvm_client *c, uint32_t chunk, size_t page)
 {
     size_t first = chunk * pages_of(c);
     uint64_t held = huvm_client_hold(&c->lock, false);
     c->used[chunk] = 1;
+    note_used(c, chunk + 1);
     memset(c->page + first, HUVM_PAGE_CUT, page - first);
     c->page[page] = PLAIN;
     c->odd[chunk] = page > first;
@@ -302,6 +309,32 @@ void huvm_client_copy(struct huvm_client *c, void *to, const void *from, size_t 
             huvm_client_lend(c, huvm_client_page(c, at), was);
     }
     huvm_client_unhold(&c->shape, shape);
+}
+
+/* Without the lock, which takes system calls, whose arguments are looked up here. */
+size_t huvm_client_open_bytes(struct huvm_client *c, const void *at, size_t bytes, bool written)
+{
+    /* As in the kernel, a page is readable with any access right. */
+    const int any = written ? PROT_WRITE : HUVM_PAGE_ACCESS;
+    const volatile uint8_t *page = c->page + huvm_client_page(c, at);
+    size_t open = 0, part = page_bytes() - (uintptr_t)at % page_bytes();
+    for (; open < bytes && (*page & HUVM_PAGE_MAPPED) != 0 && (*page & any) != 0; page++) {
+        open += part < bytes - open ? part : bytes - open;
+        part = page_bytes();
+    }
+    return open;
+}
+
+bool huvm_client_is_uniform(struct huvm_client *c, const void *at, size_t bytes)
+{
+    const int all = HUVM_PAGE_ACCESS | HUVM_PAGE_ALONE | HUVM_PAGE_WIPED;
+    bool same = true;
+    uint64_t shape = huvm_client_hold(&c->shape, true);
+    size_t first = huvm_client_page(c, at);
+    for (size_t i = first; i < end_of(c, at, bytes) && same; i++)
+        same = ((c->page[i] ^ c->page[first]) & all) == 0;
+    huvm_client_unhold(&c->shape, shape);
+    return same;
 }
 
 int huvm_client_access_of(struct huvm_client *c, const void *at)

@@ -34,6 +34,7 @@ struct piece {
     uint8_t *user, *copy, *before; /* before: the original contents, if the call may change the
                                       argument */
     size_t bytes, unit, more;      /* bytes counted by the return value, and bytes that are not */
+    bool guarded;                  /* pages of the copy have the access rights of the argument's */
     enum { KEPT, CHANGED, ANSWERED, TEXT } back;
 };
 
@@ -105,6 +106,8 @@ bool lpi_peek(void *to, const void *from, size_t bytes)
 {
     struct iovec here = {to, bytes}, there = {(void *)from, bytes};
     if (lpi_has(from) && bytes <= huvm_client_left(lpi_client(), from)) {
+        if (huvm_client_open_bytes(lpi_client(), from, bytes, false) < bytes)
+            return false;
         memcpy(to, from, bytes);
         return true;
     }
@@ -172,21 +175,88 @@ static struct piece *add_piece(struct call *c, long *value, size_t bytes)
     return p;
 }
 
-static bool copy_in(struct piece *p)
+/* Bytes of the argument in managed memory. */
+static size_t inside(const struct piece *p)
 {
     size_t left = huvm_client_left(lpi_client(), p->user);
-    memcpy(p->copy, p->user, p->bytes < left ? p->bytes : left);
-    return p->bytes <= left;
+    return p->bytes < left ? p->bytes : left;
+}
+
+/* Whether all of it is in managed memory; else errno. */
+static bool is_whole(const struct piece *p)
+{
+    if (inside(p) == p->bytes)
+        return true;
+    errno = EFAULT;
+    return false;
+}
+
+/* Bytes from `done` to the end of its page. */
+static size_t part_of(const struct piece *p, size_t done)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), part = page - (uintptr_t)(p->user + done) % page;
+    return part < inside(p) - done ? part : inside(p) - done;
+}
+
+static bool is_open(const struct piece *p, size_t done, size_t part, bool written)
+{
+    return huvm_client_open_bytes(lpi_client(), p->user + done, part, written) == part;
+}
+
+/* Copies the parts that the program can read. */
+static void fill(const struct piece *p, uint8_t *to)
+{
+    for (size_t done = 0, part; done < inside(p); done += part) {
+        part = part_of(p, done);
+        if (is_open(p, done, part, false))
+            memcpy(to + done, p->user + done, part);
+    }
+}
+
+/* The kernel stops at the same byte of the copy as of the argument. */
+static void protect_copy(const struct piece *p)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    for (size_t done = 0; done < inside(p); done += part_of(p, done))
+        syscall(SYS_mprotect, (uintptr_t)(p->copy + done) / page * page, page,
+                huvm_client_access_of(lpi_client(), p->user + done));
+}
+
+/*
+ * Fills the copy if the call, or a comparison after it, reads the argument; `written`: the call
+ * writes it. Pages that the program has protected against that are protected in the copy too.
+ * false: no memory.
+ */
+static bool copy_in(struct call *c, struct piece *p, long *value, bool read, bool written)
+{
+    size_t whole = inside(p);
+    p->guarded = !is_open(p, 0, whole, written);
+    if (p->guarded && (p->copy = lpi_room_take_pages(&c->room, p->bytes, p->user)) == NULL)
+        return false;
+    *value = (long)p->copy;
+    if (read && !p->guarded)
+        memcpy(p->copy, p->user, whole);
+    else if (read)
+        fill(p, p->copy);
+    if (p->guarded)
+        protect_copy(p);
+    return true;
 }
 
 static bool add_text(struct call *c, const struct word *w, long *value)
 {
     const char *text = (const char *)*value;
-    size_t left = huvm_client_left(lpi_client(), text), length = strnlen(text, left);
-    struct piece *p = add_piece(c, value, length < left ? length + 1 : left);
+    size_t left = huvm_client_left(lpi_client(), text);
+    left = huvm_client_open_bytes(lpi_client(), text, left, false);
+    size_t length = strnlen(text, left);
+    if (length == left) {
+        errno = EFAULT;
+        return false;
+    }
+    struct piece *p = add_piece(c, value, length + 1);
     if (p == NULL)
         return false;
-    copy_in(p);
+    memcpy(p->copy, text, length + 1);
     if (w->kind == 't')
         p->back = CHANGED;
     if (w->kind == 't' && (p->before = lpi_room_take(&c->room, p->bytes, NULL)) == NULL)
@@ -196,14 +266,27 @@ static bool add_text(struct call *c, const struct word *w, long *value)
     return true;
 }
 
+static bool peek_entry(char *const *at, char **entry)
+{
+    if (!is_ours((long)at)) {
+        *entry = *at;
+        return true;
+    }
+    if (lpi_peek(entry, at, sizeof *entry))
+        return true;
+    errno = EFAULT;
+    return false;
+}
+
 static bool add_list(struct call *c, long *value)
 {
-    char *const *list = (char *const *)*value, *first;
+    char *const *list = (char *const *)*value, *entry;
     size_t count = 0;
-    if (list == NULL || !lpi_peek(&first, list, sizeof first))
+    if (list == NULL || !lpi_peek(&entry, list, sizeof entry))
         return true;
-    while (list[count] != NULL)
-        count++;
+    while (entry != NULL)
+        if (!peek_entry(&list[++count], &entry))
+            return false;
     long *made = lpi_room_take(&c->room, (count + 1) * sizeof *made, NULL);
     if (made == NULL)
         return false;
@@ -243,12 +326,8 @@ static bool add_vectors(struct call *c, long *value, size_t count, bool read)
         if (bytes == 0 || !is_ours(at))
             continue;
         struct piece *p = add_piece(c, &at, bytes);
-        if (p == NULL)
+        if (p == NULL || (!read && !is_whole(p)) || !copy_in(c, p, &at, !read, read))
             return false;
-        if (!read && !copy_in(p)) {
-            errno = EFAULT;
-            return false;
-        }
         made[i].iov_base = p->copy;
     }
     if (read)
@@ -269,12 +348,8 @@ static bool add_message(struct call *c, struct msghdr *made, bool received)
         if (!is_ours(at) || parts[i].bytes > INT_MAX)
             continue;
         struct piece *p = add_piece(c, &at, parts[i].bytes);
-        if (p == NULL)
+        if (p == NULL || (!received && !is_whole(p)) || !copy_in(c, p, &at, true, received))
             return false;
-        if (!copy_in(p) && !received) {
-            errno = EFAULT;
-            return false;
-        }
         *parts[i].at = p->copy;
     }
     long vectors = (long)made->msg_iov;
@@ -319,24 +394,19 @@ static bool add_bytes(struct call *c, const struct word *w, long *value)
     if (p == NULL)
         return false;
     switch (w->kind) {
-    case 'i':
-        if (copy_in(p))
-            return true;
-        errno = EFAULT;
-        return false;
+    case 'i': return is_whole(p) && copy_in(c, p, value, true, false);
     case 'o':
         p->back = ANSWERED;
         p->unit = w->times;
         p->more = w->more;
-        return true;
-    case 'z': p->back = TEXT; return true;
+        return copy_in(c, p, value, false, true);
+    case 'z': p->back = TEXT; return copy_in(c, p, value, false, true);
     default:
-        copy_in(p);
         p->back = CHANGED;
         p->before = lpi_room_take(&c->room, p->bytes, NULL);
-        if (p->before == NULL)
+        if (p->before == NULL || !copy_in(c, p, value, true, true))
             return false;
-        memcpy(p->before, p->copy, p->bytes);
+        fill(p, p->before);
         return true;
     }
 }
@@ -401,9 +471,14 @@ static void give_messages(const struct messages *m, bool received, long answer)
 /* Copies back only bytes that the call changed. */
 static void give_changes(const struct piece *p)
 {
-    for (size_t i = 0; i < p->bytes; i++)
-        if (p->copy[i] != p->before[i])
-            p->user[i] = p->copy[i];
+    for (size_t done = 0, part; done < inside(p); done += part) {
+        part = part_of(p, done);
+        if (p->guarded && !is_open(p, done, part, true))
+            continue;
+        for (size_t i = done; i < done + part; i++)
+            if (p->copy[i] != p->before[i])
+                p->user[i] = p->copy[i];
+    }
 }
 
 static void give_piece(const struct piece *p, long answer)

@@ -5,6 +5,7 @@
  * managed and other memory.
  */
 #define _GNU_SOURCE
+#include "kernel_maps.h"
 #include "preload.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -268,6 +269,16 @@ static uint8_t *make_target(const struct move *m)
     return target == MAP_FAILED ? NULL : target;
 }
 
+/* Gives pages that are not managed the access rights of the managed ones that they replace. */
+static void copy_access(uint8_t *to, const uint8_t *from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i += page_bytes()) {
+        int access = huvm_client_access_of(lpi_client(), from + i);
+        if (access != (PROT_READ | PROT_WRITE))
+            next.protect(to + i, page_bytes(), access);
+    }
+}
+
 static void *move(const struct move *m)
 {
     struct huvm_client *c = lpi_client();
@@ -277,11 +288,10 @@ static void *move(const struct move *m)
     if (target == NULL)
         return no_room(ENOMEM);
     huvm_client_copy(c, target, m->from, copied);
-    if (access != (PROT_READ | PROT_WRITE)) {
-        /* For memory that is not managed, all pages get the access rights of the last one. */
-        size_t kept = lpi_has(target) ? copied : 0;
-        mprotect(target + kept, m->bytes - kept, access);
-    }
+    if (!lpi_has(target))
+        copy_access(target, m->from, copied);
+    if (m->bytes > copied && access != (PROT_READ | PROT_WRITE))
+        mprotect(target + copied, m->bytes - copied, access);
     if (m->keeps)
         huvm_client_clear(c, m->from, m->old);
     else
@@ -306,15 +316,23 @@ static bool overlap(const struct move *m)
     return m->to < m->from + m->old && m->from < m->to + m->bytes;
 }
 
-static void *remap(struct move m, int flags)
+static bool is_valid(const struct move *m, int flags)
 {
     const int known = MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP;
     bool fixed = (flags & MREMAP_FIXED) != 0;
-    if ((flags & ~known) != 0 || ((fixed || m.keeps) && (flags & MREMAP_MAYMOVE) == 0) ||
-        (m.keeps && m.old != m.bytes) || m.bytes == 0 || m.old == 0 || m.bytes > LONG_MAX ||
-        (fixed && (!is_aligned(m.to) || overlap(&m))))
+    return (flags & ~known) == 0 && ((!fixed && !m->keeps) || (flags & MREMAP_MAYMOVE) != 0) &&
+           (!m->keeps || m->old == m->bytes) && m->bytes > 0 && m->old > 0 &&
+           m->bytes <= LONG_MAX && (!fixed || (is_aligned(m->to) && !overlap(m)));
+}
+
+static void *remap(struct move m, int flags)
+{
+    bool fixed = (flags & MREMAP_FIXED) != 0;
+    if (!is_valid(&m, flags))
         return no_room(EINVAL);
-    if (!huvm_client_is_mapped(lpi_client(), m.from, m.old))
+    /* Only a move of the same size may take several mappings, since Linux 6.17. */
+    if (!huvm_client_is_mapped(lpi_client(), m.from, m.old) ||
+        ((m.bytes > m.old || m.keeps) && !huvm_client_is_uniform(lpi_client(), m.from, m.old)))
         return no_room(EFAULT);
     if (fixed || m.keeps)
         return move(&m);
@@ -325,15 +343,62 @@ static void *remap(struct move m, int flags)
     return (flags & MREMAP_MAYMOVE) != 0 ? move(&m) : no_room(ENOMEM);
 }
 
-/* Moves memory that is not managed over managed memory. */
-static void *remap_into(uint8_t *from, size_t old, size_t bytes, uint8_t *to)
+/*
+ * Whether memory that is not managed can be moved over managed memory; else errno. It may consist
+ * of several mappings if its size stays.
+ */
+static bool can_move(const struct move *m)
 {
-    if (mmap(to, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
-        MAP_FAILED)
+    struct lpi_kernel_map map;
+    for (uint8_t *at = m->from; at < m->from + m->old; at = (uint8_t *)map.end) {
+        if (!lpi_kernel_map_of(at, &map) ||
+            (map.end < (uintptr_t)m->from + m->old && m->old != m->bytes)) {
+            errno = EFAULT;
+            return false;
+        }
+        if (map.shared) {
+            errno = ENOMEM;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Copies what is not managed, and its access rights, also where it is not readable. */
+static void copy_mappings(const struct move *m, size_t copied)
+{
+    struct lpi_kernel_map map = {.access = PROT_READ | PROT_WRITE};
+    size_t done = 0, part;
+    for (; done < copied; done += part) {
+        part = copied - done;
+        if (lpi_kernel_map_of(m->from + done, &map) && map.end - (uintptr_t)(m->from + done) < part)
+            part = map.end - (uintptr_t)(m->from + done);
+        if ((map.access & PROT_READ) == 0)
+            next.protect(m->from + done, part, PROT_READ);
+        memcpy(m->to + done, m->from + done, part);
+        if (m->keeps && (map.access & PROT_READ) == 0)
+            next.protect(m->from + done, part, map.access);
+        if (map.access != (PROT_READ | PROT_WRITE))
+            mprotect(m->to + done, part, map.access);
+    }
+    if (m->bytes > copied && map.access != (PROT_READ | PROT_WRITE))
+        mprotect(m->to + copied, m->bytes - copied, map.access);
+}
+
+/* Moves memory that is not managed over managed memory. */
+static void *remap_into(const struct move *m, int flags)
+{
+    if (!is_valid(m, flags))
+        return no_room(EINVAL);
+    if (!can_move(m) || mmap(m->to, m->bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
         return MAP_FAILED;
-    memcpy(to, from, old < bytes ? old : bytes);
-    next.unmap(from, old);
-    return to;
+    copy_mappings(m, m->old < m->bytes ? m->old : m->bytes);
+    if (m->keeps)
+        next.advise(m->from, m->old, MADV_DONTNEED);
+    else
+        next.unmap(m->from, m->old);
+    return m->to;
 }
 
 LPI_EXPORT void *mremap(void *address, size_t old, size_t bytes, int flags, ...)
@@ -347,14 +412,16 @@ LPI_EXPORT void *mremap(void *address, size_t old, size_t bytes, int flags, ...)
     LPI_FIND(next.remap, "mremap");
     LPI_FIND(next.map, "mmap");
     LPI_FIND(next.unmap, "munmap");
+    LPI_FIND(next.protect, "mprotect");
+    LPI_FIND(next.advise, "madvise");
+    struct move m = {address, (flags & MREMAP_FIXED) != 0 ? wish : NULL, whole_pages(old),
+                     whole_pages(bytes), (flags & MREMAP_DONTUNMAP) != 0};
     if (!lpi_has(address) || !is_aligned(address)) {
         if ((flags & MREMAP_FIXED) != 0 && old > 0 && !lpi_has(address) && is_aligned(address) &&
             split(wish, bytes, parts) > 0)
-            return remap_into(address, old, bytes, wish);
+            return remap_into(&m, flags);
         return next.remap(address, old, bytes, flags, wish);
     }
-    struct move m = {address, (flags & MREMAP_FIXED) != 0 ? wish : NULL, whole_pages(old),
-                     whole_pages(bytes), (flags & MREMAP_DONTUNMAP) != 0};
     unsigned count = split(address, m.old, parts);
     if (m.old > 0 && (count != 1 || !parts[0].ours))
         return no_room(EFAULT);

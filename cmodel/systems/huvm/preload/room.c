@@ -57,6 +57,19 @@ void *lpi_room_take(struct room *room, size_t bytes, const void *like)
     return found;
 }
 
+uint8_t *lpi_room_take_pages(struct room *room, size_t bytes, const void *like)
+{
+    size_t place = (uintptr_t)like % PAGE, wants = PAGE + (place + bytes + PAGE - 1) / PAGE * PAGE;
+    struct room_block *block = map(wants);
+    if (block == NULL) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    block->next = room->blocks;
+    room->blocks = block;
+    return (uint8_t *)block + PAGE + place;
+}
+
 void lpi_room_close(void *context)
 {
     struct room *room = context;

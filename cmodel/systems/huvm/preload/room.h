@@ -24,6 +24,9 @@ void lpi_room_open(struct room *room);
  */
 void *lpi_room_take(struct room *room, size_t bytes, const void *like);
 
+/* The same in pages of its own, whose access rights may be changed. */
+uint8_t *lpi_room_take_pages(struct room *room, size_t bytes, const void *like);
+
 /* Preserves errno. */
 void lpi_room_close(void *room);
 
