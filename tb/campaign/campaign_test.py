@@ -227,6 +227,16 @@ def bad_cluster(work):
         subprocess.run([os.path.join(HERE, "cluster/down.sh"), "--folder", at], check=False)
 
 
+def left_with(conf):
+    """Lines about processes with this SLURM_CONF, after the time that a daemon takes to end."""
+    until = time.monotonic() + 10
+    while True:
+        left = [p for p in machines.pids() if machines.environ(p).get("SLURM_CONF") == conf]
+        if not left or time.monotonic() > until:
+            return [f"process {p} ({machines.comm(p)}) goes on" for p in left]
+        time.sleep(0.2)
+
+
 def refused_clusters(work, at):
     os.makedirs(at)
     key = os.path.join(at, "munge.key")
@@ -253,6 +263,9 @@ def refused_clusters(work, at):
         port = held.getsockname()[1]
         if port <= 65531:
             wrong += refuses(up("--folder", at, "--port", str(port)), f"port {port} is taken", 1)
+            wrong += left_with(os.path.join(at, "slurm.conf"))
+    spaced = os.path.join(work, "a b")
+    wrong += refuses(up("--folder", spaced), f"{spaced}: slurm.conf takes no path with", 1)
     return wrong + refuses(campaign("run", "trial", "--where", "slurm", "--folder",
                                     os.path.join(work, "none"),
                                     SLURM_CONF=os.path.join(at, "slurm.conf")),
@@ -272,6 +285,18 @@ def not_shared(work, cluster):
         print("# no mounts as this user: a folder that is not shared is not tested")
         return []
     return refuses(done, "no shared file system")
+
+
+def other_options(cluster):
+    """Options other than those with which the cluster was made; the same ones are taken."""
+    wrong = []
+    for words, has in ((("--nodes", "1"), "--nodes 2, not 1"), (("--cpus", "2"), "--cpus 1, not 2"),
+                       (("--port", "1024"), f"--port {cluster.options[-1]}, not 1024")):
+        wrong += refuses(up("--folder", cluster.folder, *words), f"has {has}", 1)
+    for words in ((), ("--nodes", "2", "--cpus", "1")):
+        done = up("--folder", cluster.folder, *words)
+        wrong += [] if done.returncode == 0 else [done.stderr]
+    return wrong
 
 
 def slurm(work, cluster):
@@ -329,6 +354,7 @@ def main():
         result(bad_cluster(work), "a cluster that cannot be started says why")
         with Cluster(os.path.join(work, "c"), 2) as cluster:
             result(not_shared(work, cluster), "a folder that nodes do not see is refused")
+            result(other_options(cluster), "a cluster with other options is refused")
             result(slurm(work, cluster), "eight pieces on two nodes: the same bytes")
         left = [p for p in machines.pids() if work in str(machines.environ(p).get("SLURM_CONF"))]
         result([f"{p} {machines.comm(p)}" for p in left], "nothing is left running")

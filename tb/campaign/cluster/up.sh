@@ -9,17 +9,21 @@
 # controller, 16817; the nodes have the next ones. --etc makes /etc/slurm/slurm.conf a link to this
 # cluster's, which Snakemake's Slurm plugin needs; another cluster's file is never replaced. --heal
 # takes nodes and jobs back into service that slurmctld has drained or held after it was killed.
-# Options of a folder that has a cluster are those with which it was made.
+# Options of a folder that has a cluster are those with which it was made; others are refused.
 #
-# Exit status: 0 the cluster answers; 1 with one line: it does not; 2 on bad use.
+# Exit status: 0 the cluster answers; 1 with one line: it does not, and what this call has started is
+# ended; 2 on bad use.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 etc=${LP_SLURM_ETC:-/etc/slurm}/slurm.conf
-dir=$here/../../../build/cluster nodes=1 cpus='' port=16817 link='' heal=''
+dir=$here/../../../build/cluster nodes='' cpus='' port='' link='' heal='' started=''
 PATH=$PATH:/usr/sbin:/sbin
 
 fail() {
     echo "up.sh: $*" >&2
+    for one in $started; do
+        if pid=$(alive "$dir/run/${one#*:}.pid" "${one%:*}"); then kill "$pid" || :; fi
+    done
     exit 1
 }
 
@@ -59,6 +63,10 @@ mkdir -p "$dir" || exit 1
 dir=$(cd "$dir" && pwd)
 # A socket's path has at most 107 bytes.
 [ ${#dir} -le 90 ] || fail "$dir: the path is longer than 90 characters, too long for munge's socket"
+# Of slurm.conf and of sed, which fills it in.
+case $dir in
+*[!A-Za-z0-9/._+:@-]*) fail "$dir: slurm.conf takes no path with these characters; --folder gives another" ;;
+esac
 . "$here/daemons.sh"
 mkdir -p "$dir/state" "$dir/log" "$dir/run"
 export SLURM_CONF="$dir/slurm.conf"
@@ -75,7 +83,24 @@ make_key() {
     esac
 }
 
+value_of() { # KEY LINE_PATTERN
+    sed -n "/$2/s/.*$1=\([0-9]*\).*/\1/p" "$dir/slurm.conf"
+}
+
+# Refuses options other than those of the cluster that is there.
+same_conf() {
+    while read -r option value has; do
+        [ "$value" = - ] || [ "$value" = "$has" ] ||
+            fail "the cluster in $dir has $option $has, not $value; another wants another --folder"
+    done <<EOF
+--nodes ${nodes:--} $(nodes_of | wc -l)
+--cpus ${cpus:--} $(value_of CPUs '^NodeName=n1 ')
+--port ${port:--} $(value_of SlurmctldPort ^SlurmctldPort)
+EOF
+}
+
 make_conf() {
+    nodes=${nodes:-1} port=${port:-16817}
     host=$(hostname -s) each=${cpus:-$(($(nproc) / nodes))}
     [ "$each" -ge 1 ] || each=1
     # Slurm refuses a node with more of either than the machine has.
@@ -97,11 +122,7 @@ port_free() { # PORT
 s = socket.socket()
 s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 try: s.bind(("", int(sys.argv[1])))
-except OSError: sys.exit(1)' "$1" || fail "port $1 is taken; --port gives others (in a new --folder)"
-}
-
-port_of() { # KEY LINE_PATTERN
-    sed -n "/$2/s/.*$1=\([0-9]*\).*/\1/p" "$dir/slurm.conf"
+except OSError: sys.exit(1)' "$1" || fail "port $1 is taken; --port gives others, in a new --folder"
 }
 
 start() {
@@ -111,22 +132,25 @@ start() {
             --pid-file="$dir/run/munged.pid" --log-file="$dir/log/munged.log" \
             --seed-file="$dir/run/munged.seed" --num-threads=2 >>"$dir/log/err" 2>&1 ||
             fail "munged does not start: $dir/log/munged.log"
+        started="$started munged:munged"
     fi
     if ! alive "$dir/run/slurmctld.pid" slurmctld >/dev/null; then
-        port_free "$(port_of SlurmctldPort ^SlurmctldPort)"
+        port_free "$(value_of SlurmctldPort ^SlurmctldPort)"
         # -c forgets all jobs, which is right for a new cluster only.
         first=-c
         [ ! -e "$dir/state/job_state" ] || first=''
         slurmctld $first >>"$dir/log/err" 2>&1 ||
             fail "slurmctld does not start: $dir/log/slurmctld.log"
+        started="$started slurmctld:slurmctld"
     fi
     for n in $(nodes_of); do
         mkdir -p "$dir/spool.$n"
         alive "$dir/run/slurmd.$n.pid" slurmd >/dev/null && continue
-        port_free "$(port_of Port "^NodeName=$n ")"
+        port_free "$(value_of Port "^NodeName=$n ")"
         # Without a controller it may wait for ever.
         timeout 60 slurmd -N "$n" >>"$dir/log/err" 2>&1 ||
             fail "slurmd $n does not start: $dir/log/slurmd.$n.log"
+        started="$started slurmd:slurmd.$n"
     done
 }
 
@@ -152,7 +176,7 @@ take_back() {
 
 begun=$(date +%s)
 make_key
-[ -e "$dir/slurm.conf" ] || make_conf
+if [ -e "$dir/slurm.conf" ]; then same_conf; else make_conf; fi
 [ -z "$link" ] || make_link
 start
 for i in $(seq 100); do
@@ -167,4 +191,5 @@ for i in $(seq 100); do
     sleep 0.2
 done
 "$here/down.sh" --folder "$dir" || :
+started=''
 fail "the nodes do not answer, all is ended: $dir/log"
