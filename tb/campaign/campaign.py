@@ -7,12 +7,12 @@
     campaign.py list
 
 A campaign that was stopped or killed goes on when it is run again. Exit status: 0 all pieces are
-there and nothing is to be looked at; 1 a piece failed, or the result has findings; 2 bad use.
+there and nothing is to be looked at; 1 a piece failed, or the result has findings; 2 bad use, or a
+folder that cannot be read or written.
 """
 import argparse
 import datetime
 import glob
-import json
 import math
 import os
 import signal
@@ -24,6 +24,7 @@ import time
 import account
 import engine
 import folder as folders
+import piece
 import table
 from folder import ROOT, CampaignError, Folder, read_json, write_json
 
@@ -33,12 +34,16 @@ import signed  # noqa: E402
 BATCH_SECONDS = 60  # pieces shorter than that share a job
 BUILD_LIMIT, BUILD_MEMORY = 7200, 4000
 OWN_SOURCES = ("tb/campaign/piece.py", "tb/campaign/table.py")
-OPTIONS = ("UNIT", "TRACES", "GPU", "GPU_OPTIONS")
+OPTIONS = ("TRACES", "GPU", "GPU_OPTIONS")
 STOP_SECONDS = 60
 
 
 def jobs_number(text):
     return table.number(text, "JOBS", 1, 100000)
+
+
+def seed_number(text):
+    return table.number(text, "SEED", 0, (1 << 31) - 1)
 
 
 # ---- the plan ----
@@ -49,13 +54,13 @@ def sources_of(name, row):
 
 def key_of(args, row):
     """The settings that two calls for one campaign have in common."""
-    return {"name": args.name, "size": args.size or row.SIZE[0], "seed": args.seed,
+    return {"name": args.name, "size": args.size or row.SIZE[0], "seed": seed_number(args.seed),
             "units": args.units, "options": {k: os.environ[k] for k in OPTIONS if os.environ.get(k)},
             "sources": signed.digest(sources_of(args.name, row))}
 
 
 def new_plan(args, row, key):
-    ask = table.Ask(key["size"], args.seed, args.units.split(), args.build, key["options"])
+    ask = table.Ask(key["size"], key["seed"], args.units.split(), args.build, key["options"])
     builds, pieces = row.plan(ask)
     for one in builds:
         one.update(limit=BUILD_LIMIT, memory=BUILD_MEMORY)
@@ -126,10 +131,34 @@ def end_engine(process):
             pass
 
 
+def mend(folder, plan):
+    """Removes outputs that are not whole, such as after a crash of a disk, and marks of batches
+    without outputs, for which Snakemake would do nothing."""
+    for name in folders.names(plan):
+        if not folder.done(name):
+            continue
+        one = folders.piece_of(plan, name)
+        why = piece.fault_of(folder.at("piece", name), one)
+        if why:
+            os.unlink(folder.at("piece", name))
+            folders.warn(f"piece {name} ({one['what']}): {why}; it runs again")
+    missing = set(folder.missing(plan))
+    marks = [(name, [name]) for name in missing if name.startswith("b")] + \
+        [(str(i), one["names"]) for i, one in enumerate(jobs_for(plan)["batches"])]
+    for mark, names in marks:
+        if missing & set(names) and os.path.exists(folder.at("batch", mark)):
+            os.unlink(folder.at("batch", mark))
+
+
 def drive(folder, plan, words, lock):
-    """Runs Snakemake until it ends. It inherits the campaign's lock."""
+    """Runs Snakemake until it ends; how it has ended. It inherits the campaign's lock."""
     write_json(folder.at("run.json"), {"pid": os.getpid(), "host": socket.gethostname()})
-    with open(folder.at("log/snakemake.log"), "a", encoding="utf-8") as log:
+    builds = sum(n.startswith("b") for n in folder.missing(plan))
+    if builds:
+        print(f"builds that come first: {builds}", flush=True)
+    path = folder.at("log/snakemake.log")
+    with open(path, "a", encoding="utf-8") as log:
+        begin = log.tell()
         process = subprocess.Popen(words, cwd=folder.path, env=engine.environment(), stdout=log,
                                    stderr=log, stdin=subprocess.DEVNULL, pass_fds=[lock],
                                    start_new_session=True)
@@ -142,20 +171,23 @@ def drive(folder, plan, words, lock):
             if process.poll() is None:
                 end_engine(process)
     told(folder, plan, tenth)
+    return engine.how_ended(process.returncode, path, begin)
 
 
-def failures(folder, plan):
-    """Lines about the pieces without output, with reason, seed and log."""
-    last = account.last_of(folder.attempts())
+def failures(folder, plan, ended):
+    """Lines about the pieces without output, with reason, seed and log. ended: how Snakemake has,
+    which is told where it has not begun a piece that it could begin."""
+    last, idle = account.last_of(folder.attempts()), False
     for name in folder.missing(plan):
         one, attempt = folders.piece_of(plan, name), last.get(name)
         if attempt:
             how = attempt.get("how") or f"no end is written (node {attempt['node']}, or a full disk)"
             log = folder.at("log", f"{name}.{attempt['try']}.log")
             yield f"piece {name} ({one['what']}, seed {one['seed']}): {how}; {log}"
-        elif not any(not folder.done(f"b{b}") for b in one["after"]):
-            yield (f"piece {name} ({one['what']}, seed {one['seed']}): was not begun; "
-                   f"{folder.at('log')}")
+        elif all(folder.done(f"b{b}") for b in one["after"]):
+            idle = True
+    if idle:
+        yield ended
 
 
 def gather(folder, plan, row):
@@ -187,22 +219,26 @@ def prepare(args):
         raise CampaignError(f"WHERE is local or slurm, not '{args.where}'")
     row = table.row(args.name)
     folder = Folder(args.folder or os.path.join(args.build, "campaign", args.name))
+    if args.profile and args.where == "local":
+        raise CampaignError("PROFILE is a profile for WHERE=slurm")
     program, major = engine.snakemake(args.build)
     if args.where == "slurm":
+        engine.need_name(folder)
         engine.own_cluster(args.build)
         engine.need_slurm()
         if major == "9" and not args.profile:
             engine.need_plugin_conf()
     key = key_of(args, row)
-    old = same_campaign(folder, key)
-    plan = folder.plan() if old else new_plan(args, row, key)
+    plan = None if same_campaign(folder, key) else new_plan(args, row, key)
     folder.make()
     lock = folder.lock()
     if lock is None:
         raise CampaignError(f"{folder.path}: this campaign runs already; make campaign-status")
-    if not old:
-        write_json(folder.at("jobs.json"), jobs_for(plan))
+    # Another call may have made it before this one had the lock.
+    if not same_campaign(folder, key):
         write_json(folder.at("plan.json"), plan)
+    plan = folder.plan()
+    write_json(folder.at("jobs.json"), jobs_for(plan))
     words = engine.command(program, major, args.where, jobs, args.profile)
     return folder, lock, plan, row, words
 
@@ -217,18 +253,17 @@ def run(args):
             if left:
                 raise CampaignError(f"jobs of an earlier run do not end: {' '.join(sorted(left))}")
             engine.need_shared(folder)
-        if folder.missing(plan):
-            drive(folder, plan, words, lock)
+        mend(folder, plan)
+        ended = drive(folder, plan, words, lock) if folder.missing(plan) else ""
     except Ending as err:
         engine.cancel_local(folder)
         if args.where == "slurm":
             engine.cancel(folder)
         print(f"campaign: ended by {err}; the same command goes on", file=sys.stderr)
         return 1
-    wrong = list(failures(folder, plan)) if folder.missing(plan) else []
-    for line in wrong:
-        folders.warn(line)
     if folder.missing(plan):
+        for line in failures(folder, plan, ended):
+            folders.warn(line)
         folders.warn(f"{len(folder.missing(plan))} pieces have no result; the same command tries "
                      f"them again ({folder.at('log/snakemake.log')})")
         return 1
@@ -268,53 +303,69 @@ def left_text(plan, attempts, missing):
     return f", {hours:.2f} hours of a core to do"
 
 
-def status(args):
+def each(args, act):
+    """The highest exit status of act(folder); a folder that cannot be read does not keep the others
+    from it."""
     engine.own_cluster(args.build)
+    worst = 0
     for folder in folders_of(args):
-        plan, attempts = folder.plan(), folder.attempts()
-        missing = folder.missing(plan)
-        done = len(plan["pieces"]) - sum(n.isdecimal() for n in missing)
-        jobs = engine.jobs_of(folder) if engine.shutil.which("squeue") else {}
-        state = "runs" if running(folder) else "all pieces done" if not missing else "does not run"
-        cost = account.account(attempts)
-        print(f"{plan['key']['name']} SIZE={plan['key']['size']} SEED={plan['key']['seed']}: "
-              f"{state}, {done} of {len(plan['pieces'])} pieces, {cost['retries']} retries, "
-              f"{len(cost['nodes'])} nodes{left_text(plan, attempts, missing)}"
-              + (f", Slurm jobs {len(jobs)}" if jobs else ""))
-        last = account.last_of(attempts)
-        for name in missing:
-            how = last.get(name, {}).get("how")
-            if how:
-                print(f"  piece {name} ({folders.piece_of(plan, name)['what']}): {how}")
+        try:
+            worst = max(worst, act(folder))
+        except CampaignError as err:
+            folders.warn(str(err))
+            worst = max(worst, err.status)
+    return worst
+
+
+def status(folder):
+    plan, attempts = folder.plan(), folder.attempts()
+    missing = folder.missing(plan)
+    done = len(plan["pieces"]) - sum(n.isdecimal() for n in missing)
+    builds = sum(n.startswith("b") for n in missing)
+    jobs = engine.jobs_of(folder) if engine.shutil.which("squeue") else {}
+    state = "runs" if running(folder) else "all pieces done" if not missing else "does not run"
+    cost = account.account(attempts)
+    print(f"{plan['key']['name']} SIZE={plan['key']['size']} SEED={plan['key']['seed']}: "
+          f"{state}, "
+          + (f"{len(plan['builds']) - builds} of {len(plan['builds'])} builds, " if builds else "")
+          + f"{done} of {len(plan['pieces'])} pieces, {cost['retries']} retries, "
+          f"{len(cost['nodes'])} nodes{left_text(plan, attempts, missing)}"
+          + (f", Slurm jobs {len(jobs)}" if jobs else ""))
+    last = account.last_of(attempts)
+    for name in missing:
+        how = last.get(name, {}).get("how")
+        if how:
+            print(f"  piece {name} ({folders.piece_of(plan, name)['what']}): {how}")
     return 0
 
 
-def stop(args):
-    engine.own_cluster(args.build)
-    rc = 0
-    for folder in folders_of(args):
-        if running(folder):
-            who = read_json(folder.at("run.json"))
-            if who["host"] != socket.gethostname():
-                folders.warn(f"{folder.path} runs on {who['host']}: stop it there")
-                rc = 1
-                continue
-            try:
-                os.kill(who["pid"], signal.SIGTERM)
-            except ProcessLookupError:
-                pass
-        until = time.monotonic() + STOP_SECONDS
-        while running(folder) and time.monotonic() < until:
-            time.sleep(0.2)
-        engine.cancel_local(folder)
-        if engine.shutil.which("squeue"):
-            engine.cancel(folder)
-        if running(folder):
-            folders.warn(f"{folder.path}: does not end")
-            rc = 1
-        else:
-            print(f"{folder.path}: stopped")
-    return rc
+def tell_to_end(folder):
+    """SIGTERM to the campaign.py of a folder; whether it runs on this machine."""
+    who = read_json(folder.at("run.json"))
+    if who["host"] != socket.gethostname():
+        folders.warn(f"{folder.path} runs on {who['host']}: stop it there")
+        return False
+    try:
+        os.kill(who["pid"], signal.SIGTERM)
+    except ProcessLookupError:
+        pass
+    return True
+
+
+def stop(folder):
+    if running(folder) and not tell_to_end(folder):
+        return 1
+    until = time.monotonic() + STOP_SECONDS
+    while running(folder) and time.monotonic() < until:
+        time.sleep(0.2)
+    engine.cancel_local(folder)
+    if engine.shutil.which("squeue"):
+        engine.cancel(folder)
+    if running(folder):
+        folders.warn(f"{folder.path}: does not end")
+        return 1
+    print(f"{folder.path}: stopped")
+    return 0
 
 
 def planned(row, build):
@@ -341,7 +392,7 @@ def main():
     parser.add_argument("--where", default="local")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     parser.add_argument("--size", default="")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", default="1")
     parser.add_argument("--units", default="")
     parser.add_argument("--folder", default="")
     parser.add_argument("--build", default=os.environ.get("BUILD", "build"))
@@ -349,15 +400,23 @@ def main():
     args = parser.parse_args()
     if args.folder:
         args.folder = os.path.abspath(args.folder)
+    # Snakemake runs in the campaign's folder, and knows profiles by name too.
+    if os.path.isdir(args.profile):
+        args.profile = os.path.abspath(args.profile)
     # Programs run in the root of the tree, where make's B is meant.
     os.chdir(ROOT)
     try:
-        return {"run": run, "status": status, "stop": stop,
-                "list": listing}[args.verb](args)
+        if args.verb in ("status", "stop"):
+            return each(args, status if args.verb == "status" else stop)
+        return run(args) if args.verb == "run" else listing(args)
     except CampaignError as err:
         folders.warn(str(err))
         return err.status
-    except (OSError, json.JSONDecodeError, signed.Bad) as err:
+    except OSError as err:
+        where = err.filename or args.folder or os.path.join(args.build, "campaign", args.name)
+        folders.warn(f"{where}: {err.strerror}")
+        return 2
+    except signed.Bad as err:
         folders.warn(str(err))
         return 2
 

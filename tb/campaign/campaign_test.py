@@ -17,6 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.dirname(HERE), HERE, os.path.join(ROOT, "tb/tree/results")]
 import account  # noqa: E402
+import engine  # noqa: E402
 import machines  # noqa: E402
 from folder import Folder  # noqa: E402
 from machines import Campaign, Cluster  # noqa: E402
@@ -175,6 +176,77 @@ def stopped(work):
     return wrong + left_of(one)
 
 
+def damaged(work):
+    """Outputs and attempts that are not whole, a mark without output and lost jobs: the same bytes."""
+    one = Campaign(os.path.join(work, "damaged"), {"sleep": 0}, PIECES, jobs=4)
+    shutil.copytree(os.path.join(work, "one"), one.folder)
+    whole = one.result()
+    for name, text in (("piece/0", b""), ("piece/1", b'{"number'), ("piece/2", b"\xff\xfe"),
+                       ("piece/b0", b""), ("jobs.json", b""), ("try/4.1.json", b"{}"),
+                       ("try/5.1.json", b""), ("result.json", b"{"), ("account.json", b"")):
+        with open(os.path.join(one.folder, name), "wb") as out:
+            out.write(text)
+    os.unlink(os.path.join(one.folder, "piece/3"))
+    status, said = one.run()
+    wrong = [] if status == 0 else [said]
+    wrong += [f"not told of piece {n}" for n in ("0", "1", "2", "b0")
+              if f"piece {n} (" not in said]
+    if not wrong and one.result() != whole:
+        wrong.append("another result")
+    # Of the others nothing ran again.
+    ran = {a["piece"] for a in Folder(one.folder).attempts() if a["try"] > 1}
+    return wrong + ([] if ran == {"0", "1", "2", "3", "b0"} else [f"ran again: {sorted(ran)}"])
+
+
+def unreadable(work):
+    """A plan that is not one is named, and the other campaigns are told of."""
+    build = os.path.join(work, "two")
+    for name in ("fuzz", "kit"):
+        shutil.copytree(os.path.join(work, "one"), os.path.join(build, "campaign", name))
+    bad, wrong = os.path.join(build, "campaign/fuzz"), []
+    for text in (b"", b'{"key": ', b"\xff\xfe", b"{}", b"[]"):
+        with open(os.path.join(bad, "plan.json"), "wb") as out:
+            out.write(text)
+        done = campaign("status", "--build", build)
+        wrong += refuses(done, "fuzz/plan.json: not ")
+        if "all pieces done" not in done.stdout:
+            wrong.append("nothing of the other campaign")
+    return wrong + refuses(campaign("run", "trial", "--folder", bad), "fuzz/plan.json: not ")
+
+
+def no_engine(work):
+    """Where Snakemake itself fails, its error is told once, and not each piece."""
+    wrong = []
+    for name, end_text, said in (
+            ("fails", "echo 'Error: no moon' >&2; exit 3",
+             "Snakemake's exit status is 3: Error: no moon; "),
+            ("silent", "exit 3", "Snakemake's exit status is 3; "),
+            ("killed", "kill -9 $$", "Snakemake was killed by SIGKILL; ")):
+        program, folder = os.path.join(work, f"snake-{name}"), os.path.join(work, f"no-{name}")
+        with open(program, "w", encoding="utf-8") as out:
+            out.write(f'#!/bin/sh\n[ "$1" = --version ] && echo 7.0 && exit\n{end_text}\n')
+        os.chmod(program, 0o755)
+        done = campaign("run", "trial", "--size", str(PIECES), "--folder", folder, SNAKEMAKE=program)
+        lines = [w for w in done.stderr.splitlines() if said in w]
+        if done.returncode != 1 or len(lines) != 1 or len(done.stderr.splitlines()) != 2 or \
+                not os.path.exists(lines[0].rpartition("; ")[2]):
+            wrong.append(f"{name}: exit status {done.returncode}: {done.stderr}")
+    return wrong
+
+
+def odd_folder(work):
+    """make with a folder of odd signs; UNIT is in the campaign's key once."""
+    folder = os.path.join(work, "it's a \"$HOME\"; *")
+    env = {**engine.environment(), "LP_TRIAL": '{"sleep": 0}'}
+    done = subprocess.run(["make", "-C", ROOT, "campaign", "NAME=trial", "SIZE=2", "UNIT=lp_skid",
+                           "FOLDER=" + folder.replace("$", "$$")], text=True, check=False,
+                          capture_output=True, env=env)
+    if done.returncode != 0:
+        return [done.stdout + done.stderr]
+    key = Folder(folder).plan()["key"]
+    return [] if (key["units"], key["options"]) == ("lp_skid", {}) else [str(key)]
+
+
 def left_of(one):
     """Lines about processes that run in a campaign's folder, which are ended."""
     time.sleep(0.5)
@@ -190,9 +262,16 @@ def bad_input(work):
     wrong = refuses(campaign("run", "nothing", *at), "no campaign 'nothing'; there are mutation")
     for jobs in ("0", "-1", "x", "1.5"):
         wrong += refuses(campaign("run", "trial", f"--jobs={jobs}", *at), "JOBS wants a number")
+    for seed in ("-1", "x", "1.5", "", "nan", "1e99"):
+        wrong += refuses(campaign("run", "trial", f"--seed={seed}", *at), "SEED wants a number")
     for size in ("0", "many", "1e300", "nan"):
         wrong += refuses(campaign("run", "trial", "--size", size, *at), "SIZE wants a number")
     wrong += refuses(campaign("run", "trial", "--where", "moon", *at), "WHERE is local or slurm")
+    wrong += refuses(campaign("run", "trial", "--where", "slurm", "--folder", f'{at[1]}"'),
+                     "submits nothing from a path with")
+    wrong += refuses(campaign("run", "trial", "--profile", work, *at), "PROFILE is a profile for")
+    wrong += refuses(campaign("run", "trial", "--folder", "/dev/null"),
+                     "/dev/null/piece: Not a directory")
     wrong += refuses(campaign("run", "mutation", "--units", "lp_none", *at), "no unit 'lp_none'")
     other = os.path.join(work, "snakemake")
     with open(other, "w", encoding="utf-8") as out:
@@ -300,8 +379,8 @@ def other_options(cluster):
 
 
 def slurm(work, cluster):
-    """Eight pieces on two nodes, one of which dies: the bytes of one core."""
-    one = Campaign(os.path.join(work, "slurm"), {"sleep": 0, "seconds": 20}, PIECES, cluster)
+    """Eight pieces on two nodes, in a folder of odd signs: the bytes of one core."""
+    one = Campaign(os.path.join(work, "on it's nodes"), {"sleep": 0, "seconds": 20}, PIECES, cluster)
     status, said = one.run()
     wrong = [] if status == 0 else [said]
     with open(os.path.join(work, "one/result.json"), "rb") as src:
@@ -347,6 +426,10 @@ def main():
         result(recorded(work), "make record takes the result with nodes, retries and hours")
         result(named(work), "pieces without result are named, the others finish")
         result(stopped(work), "one run a folder; campaign-stop ends it")
+        result(damaged(work), "what is not whole in a folder is made again: the same bytes")
+        result(unreadable(work), "a plan that cannot be read is named")
+        result(no_engine(work), "where Snakemake fails its error is told once")
+        result(odd_folder(work), "a folder's name may have spaces and quotes")
         result(bad_input(work), "bad input is refused in one line")
         if lacks:
             skip("campaigns on Slurm", f"no {' '.join(lacks)}; packages: ./bootstrap campaign")

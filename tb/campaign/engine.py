@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 
@@ -14,6 +15,7 @@ RETRIES = 2
 # Of a job's outputs on a shared folder that shows them late.
 LATENCY_SECONDS = 30
 ANSWER_SECONDS = 30
+WORDS = 120  # characters of Snakemake's last error in a message
 
 
 def environment():
@@ -56,6 +58,17 @@ def command(program, major, where, jobs, profile):
     return [*words, "--jobs", str(jobs), "--profile", profile or own]
 
 
+def how_ended(status, path, begin):
+    """How Snakemake has ended, with the last error in its log since this byte."""
+    if status < 0:
+        return f"Snakemake was killed by {signal.Signals(-status).name}; {path}"
+    with open(path, "rb") as src:
+        src.seek(begin)
+        lines = [w.strip() for w in src.read().decode(errors="replace").splitlines()]
+    said = next((w for w in reversed(lines) if re.search("error: ", w, re.I)), "")
+    return f"Snakemake's exit status is {status}{said and ': ' + said[:WORDS]}; {path}"
+
+
 # ---- Slurm ----
 
 def own_cluster(build):
@@ -82,6 +95,12 @@ def need_slurm():
                             "on this machine, up.sh --heal goes on with one whose controller died")
 
 
+def need_name(folder):
+    """Snakemake puts the path of a job's script between double quotes for the shell."""
+    if re.search(r'["$`\\]', folder.path):
+        raise CampaignError(f"{folder.path}: Snakemake submits nothing from a path with one of \" $ ` \\")
+
+
 def need_plugin_conf():
     """Inside a job the plugin drops SLURM_CONF, so that the system's file must be the same."""
     theirs = os.environ.get("LP_SLURM_ETC", "/etc/slurm") + "/slurm.conf"
@@ -96,8 +115,8 @@ def need_plugin_conf():
 def need_shared(folder):
     """A node must see the campaign's folder."""
     said = slurm("srun", "--quiet", "-N1", "-n1", "--mem=50", "--time=1", "--chdir=/", "sh", "-c",
-                 f"test -e '{folder.at('plan.json')}' && test -e '{ROOT}/tb/campaign/piece.py' && "
-                 "echo yes || echo no", seconds=300)
+                 'test -e "$1" && test -e "$2" && echo yes || echo no', "sh",
+                 folder.at("plan.json"), os.path.join(ROOT, "tb/campaign/piece.py"), seconds=300)
     if said is not None and said.strip() == "no":
         raise CampaignError(f"a node does not see {folder.path} and {ROOT}: no shared file system")
 

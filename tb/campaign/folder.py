@@ -2,7 +2,7 @@
 """The folder of one campaign. All of its state is in these files, so that any death is survived.
 
     plan.json          pieces and builds: commands, seeds, limits; written once
-    jobs.json          the same without commands, for the Snakefile
+    jobs.json          the same without commands, for the Snakefile; written by every run
     lock               held by the running campaign.py and its Snakemake
     run.json           pid and host of the last campaign.py
     piece/N            output of piece N, written atomically
@@ -25,6 +25,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "synth"))
 from whole import write_whole  # noqa: E402
 
+# What each plan and each attempt has.
+PLAN = {"key", "date", "builds", "pieces", "seconds", "sources"}
+ATTEMPT = {"seed", "node", "host", "pid", "begin"}
 PARTS = ("piece", "batch", "hold", "try", "log", "work")
 
 
@@ -41,8 +44,11 @@ def write_json(path, value):
 
 
 def read_json(path):
-    with open(path, encoding="utf-8") as src:
-        return json.load(src)
+    try:
+        with open(path, encoding="utf-8") as src:
+            return json.load(src)
+    except ValueError as err:
+        raise CampaignError(f"{path}: not whole: {err}") from err
 
 
 class Folder:
@@ -59,7 +65,10 @@ class Folder:
             os.makedirs(self.at(name), exist_ok=True)
 
     def plan(self):
-        return read_json(self.at("plan.json"))
+        plan = read_json(self.at("plan.json"))
+        if not isinstance(plan, dict) or not PLAN <= plan.keys():
+            raise CampaignError(f"{self.at('plan.json')}: not the plan of a campaign")
+        return plan
 
     def done(self, name):
         return os.path.exists(self.at("piece", str(name)))
@@ -77,7 +86,9 @@ class Folder:
             try:
                 attempt = read_json(path)
                 seen = os.stat(path).st_mtime
-            except (OSError, ValueError):
+            except (OSError, CampaignError):
+                continue
+            if not isinstance(attempt, dict) or not ATTEMPT <= attempt.keys():
                 continue
             found.append({**attempt, "piece": name, "try": int(number), "seen": seen})
         return sorted(found, key=lambda a: (a["piece"], a["try"]))

@@ -15,11 +15,12 @@ ABOUT = "the pages of Buddy Compression's figures on the sample arrays"
 SIZE = ("all", "pages, or their names by commas")
 SECONDS, LIMIT, MEMORY = 60, 3600, 4000
 SOURCES = ("docs/img", "cmodel/systems/profile", "cmodel/systems/ratio", "cmodel/lib/profile")
+# The page, B of make, Python, {work}, {out}.
 SCRIPT = """set -eu
-mkdir {work}/img && cp docs/studies/$1.md {work}
+mkdir "$4/img" && cp "docs/studies/$1.md" "$4"
 "$3" -B docs/img/studies.py --linepress "$2/linepress" $(printf ' --hpc %s' "$2"/studies/hpc/*) \\
-  $(printf ' --dl %s' "$2"/studies/dl/*) --only $1 {work} {work}/img
-tar -C {work} --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf {out} $1.md img
+  $(printf ' --dl %s' "$2"/studies/dl/*) --only "$1" "$4" "$4/img"
+tar -C "$4" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf "$5" "$1.md" img
 """
 
 
@@ -39,9 +40,11 @@ def plan(ask):
     builds = [table.build("the command line", ask, os.path.join(ask.build, "linepress")),
               table.piece("the snapshot sets", 0,
                           ["sh", "-c", "\"$2\" -B docs/img/study_sets.py \"$1/studies\" && "
-                           "echo made >{out}", "sh", ask.build, table.PYTHON], after=[0], whole="^made$")]
-    return builds, [table.piece(name, 0, ["sh", "-c", SCRIPT, "sh", name, ask.build, table.PYTHON], after=[1],
-                                whole="") for name in chosen]
+                           "echo made >\"$3\"", "sh", ask.build, table.PYTHON, "{out}"], after=[0],
+                          whole="^made$")]
+    return builds, [table.piece(name, 0, ["sh", "-c", SCRIPT, "sh", name, ask.build, table.PYTHON,
+                                          "{work}", "{out}"], after=[1], whole="")
+                    for name in chosen]
 
 
 def gather(plan_, paths):

@@ -20,7 +20,7 @@ PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../trial_pie
 def plan(ask):
     wrong = {n: kind for kind in ("fail", "hang", "fill", "memory", "killed", "torn")
              for n in TRIAL.get(kind, [])}
-    build = table.piece("a build", 0, ["sh", "-c", "echo built >{out}"], whole="^built$")
+    build = table.piece("a build", 0, ["sh", "-c", 'echo built >"$1"', "sh", "{out}"], whole="^built$")
     count = table.number(ask.size, "SIZE", 1, 100000)
     return [build], [
         table.piece(f"sleep {n}", table.seed_of("trial", ask.seed, n),
