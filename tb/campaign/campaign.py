@@ -171,6 +171,8 @@ def drive(folder, plan, words, lock):
             if process.poll() is None:
                 end_engine(process)
     told(folder, plan, tenth)
+    if process.returncode < 0:
+        engine.cancel_local(folder)  # it was killed, and the pieces go on
     return engine.how_ended(process.returncode, path, begin)
 
 

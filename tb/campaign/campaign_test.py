@@ -167,7 +167,14 @@ def stopped(work):
     if done.returncode != 0 or status != 1 or "goes on" not in said:
         wrong.append(f"{done.returncode} {status}: {done.stderr}{said}")
     wrong += left_of(one)
-    # After a kill -9 of Snakemake too, of which pieces go on.
+    # A kill -9 of Snakemake alone: campaign.py ends the pieces.
+    one.start().begun()
+    machines.kill(one.engine()[1:])
+    status, said = one.end(60)
+    if status != 1 or "Snakemake was killed by SIGKILL" not in said or "ended by SIGTERM" not in said:
+        wrong.append(f"{status}: {said}")
+    wrong += left_of(one)
+    # After a kill -9 of both too, of which pieces go on.
     one.start().begun()
     machines.kill(one.engine())
     one.process.communicate()

@@ -138,17 +138,27 @@ def cancel(folder, seconds=60):
     return left
 
 
-def cancel_local(folder):
-    """Ends pieces of a dead campaign that run on this machine, by their pids."""
-    host = os.uname().nodename
-    for attempt in folder.attempts():
-        if "end" in attempt or attempt["host"] != host or attempt.get("job"):
-            continue
+def runs_here(folder, attempt):
+    """Whether the piece.py of an attempt runs on this machine, outside of Slurm."""
+    if "end" in attempt or attempt["host"] != os.uname().nodename or attempt.get("job"):
+        return False
+    try:
+        with open(f"/proc/{attempt['pid']}/cmdline", "rb") as src:
+            mine = re.search(rb"campaign/piece\.py\0", src.read())
+    except OSError:
+        return False
+    return bool(mine) and os.path.realpath(f"/proc/{attempt['pid']}/cwd") == \
+        os.path.realpath(folder.path)
+
+
+def cancel_local(folder, seconds=10):
+    """Ends pieces of a dead campaign that run on this machine, by their pids, and waits for it."""
+    left = [a for a in folder.attempts() if runs_here(folder, a)]
+    for attempt in left:
         try:
-            with open(f"/proc/{attempt['pid']}/cmdline", "rb") as src:
-                mine = re.search(rb"campaign/piece\.py\0", src.read())
-            if mine and os.path.realpath(f"/proc/{attempt['pid']}/cwd") == \
-                    os.path.realpath(folder.path):
-                os.kill(attempt["pid"], 15)
-        except (OSError, ProcessLookupError):
+            os.kill(attempt["pid"], signal.SIGTERM)
+        except OSError:
             pass
+    until = time.monotonic() + seconds
+    while any(runs_here(folder, a) for a in left) and time.monotonic() < until:
+        time.sleep(0.1)

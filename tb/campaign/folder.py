@@ -25,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "synth"))
 from whole import write_whole  # noqa: E402
 
-# What each plan and each attempt has.
+# Fields of each plan and of each attempt.
 PLAN = {"key", "date", "builds", "pieces", "seconds", "sources"}
 ATTEMPT = {"seed", "node", "host", "pid", "begin"}
 PARTS = ("piece", "batch", "hold", "try", "log", "work")
