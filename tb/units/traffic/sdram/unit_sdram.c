@@ -42,7 +42,9 @@ struct sdram {
     uint8_t memory[LP_CHIP_PAGES][LP_CHIP_PAGE]; /* as it has to be */
     uint64_t ar_made, ar_taken, aw_made, aw_taken, b_due, b_out;
     struct place r_out, w_made, w_taken;
-    bool shown; /* `due` is the beat of r_out */
+    struct lp_rng rng; /* of rests */
+    unsigned rest;     /* cycles without a burst that come next */
+    bool shown;        /* `due` is the beat of r_out */
     uint8_t due[SECTOR];
 };
 
@@ -96,12 +98,30 @@ static void step(struct place *place, uint32_t count)
 
 /* ---- what goes in ---- */
 
+/* Now and then the port has nothing to do for longer than the chip goes without a refresh. */
+static void draw_rest(struct sdram *q)
+{
+    unsigned refresh = q->chip.is.refresh;
+
+    if (lp_below(&q->rng, 128) == 0)
+        q->rest = refresh + lp_below(&q->rng, refresh / 4);
+}
+
+static bool resting(const struct sdram *q)
+{
+    return q->rest > 0 && q->r_out.burst == q->ar_made && q->b_out == q->aw_made;
+}
+
 static bool sdram_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
 {
     struct sdram *q = (struct sdram *)self;
     struct lp_sdram_in *in = in_ports;
     struct plan plan;
 
+    if (q->rest > 0 && (stream != W || q->w_made.burst >= q->aw_made))
+        return false;
+    if (stream != W)
+        draw_rest(q);
     switch (stream) {
     case AR:
         plan = plan_of(q, false, q->ar_made++);
@@ -219,6 +239,7 @@ static const char *sdram_check(struct lp_traffic *self, uint64_t cycle, const vo
                                       out->d_oe);
 
     (void)cycle;
+    q->rest -= resting(q);
     see_read(q, reads);
     if (!wrong)
         wrong = check_r(q, in, out);
@@ -242,6 +263,7 @@ static void sdram_reset(struct lp_traffic *self)
     q->aw_made = q->aw_taken = q->b_due = q->b_out = write;
     q->r_out = (struct place){read, 0};
     q->w_made = q->w_taken = (struct place){write, 0};
+    q->rest = 0;
     q->shown = false;
     q->chip.reads = 0;
     lp_chip_reset(&q->chip);
@@ -266,11 +288,13 @@ static struct lp_traffic *sdram_random(const int *values, uint64_t seed)
         return NULL;
     q->base = (struct lp_traffic){.beat = sdram_beat,
                                   .drive = sdram_drive,
+                                  .reactive = true,
                                   .patient = is.init > LONG_INIT,
                                   .check = sdram_check,
                                   .reset = sdram_reset,
                                   .close = lp_traffic_free};
     q->seed = seed;
+    q->rng.state = ~seed;
     q->ids = 1u << values[0];
     q->mem_w = is.col_w + is.row_w + 3;
     lp_chip_init(&q->chip, &is, seed);
