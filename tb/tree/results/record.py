@@ -24,6 +24,7 @@ import runs
 import rtl_files
 
 TB = os.path.dirname(os.path.dirname(runs.HERE))
+COVERAGE_RUNS = 4  # that make coverage does unless it is told
 PASSED = re.compile(r"ok \d+ - (lp_\w+) (\S+): (\d+) cycles, \d+ beats, (\d+) lines$")
 
 
@@ -107,9 +108,11 @@ def coverage(path):
 
 def coverage_of(unit, points, bins, of):
     need_today(of)
+    fewer = "" if of["runs"] == COVERAGE_RUNS else \
+        f' COVERAGE_RUNS="{" ".join(str(n + 1) for n in range(of["runs"]))}"'
     how = {} if of["seed"] is None else {
         "command": f"LP_SEED={of['seed']} make coverage UNIT={unit} "
-                   f"COVERAGE_CYCLES={of['cycles']}", "seed": of["seed"]}
+                   f"COVERAGE_CYCLES={of['cycles']}{fewer}", "seed": of["seed"]}
     pairs = {f"{k}s" if k != "branch" else "branches": points[k]
              for k in ("line", "branch", "toggle") if points[k][1]}
     if bins:
