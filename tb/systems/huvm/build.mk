@@ -51,7 +51,7 @@ $(B)/obj/tb/systems/huvm/moves.o: CPPFLAGS += -Icmodel
 $(HUVM_MOVES): $(B)/obj/tb/systems/huvm/moves.o
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -lpthread -o $@
 -include $(B)/obj/tb/systems/huvm/moves.d
 TESTS += tb/systems/huvm/moves_test.py
 $(call test_needs,tb/systems/huvm/moves_test.py): cli $(HUVM_MOVES)

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that maps, moves, protects, frees and forks in random order: moves SEED [STEPS]. It
- * prints each step's result and, every few steps, a hash of all its memory as it can read it, so
- * that two runs of a seed print the same if their memory behaves the same. Results that the kernel
- * leaves open are not printed: addresses, bytes past the count of a short read, and whether two
- * mappings that were made apart count as one.
+ * A program that maps, moves, protects, frees and forks in random order: moves SEED [STEPS
+ * [THREADS]]. Each thread has memory of its own. It prints each step's result and, every few steps,
+ * a hash of all its memory as it can read it, so that two runs of a seed print the same if their
+ * memory behaves the same. Results that the kernel leaves open are not printed: addresses, bytes
+ * past the count of a short read, and whether two mappings that were made apart count as one.
+ * Several threads protect their pages against writes alone: managed memory that is protected can be
+ * read while another thread forks or moves pages.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -32,7 +35,8 @@ enum {
     FILE_PAGES = 64,
     PIPE = 60000, /* bytes that fit a pipe */
     STEPS = 300,
-    SHOWN = 8 /* steps from hash to hash */
+    THREADS = 8, /* at most */
+    SHOWN = 8    /* steps from hash to hash */
 };
 
 /* A mapping of which pages may be gone, or may be another mapping's by now. */
@@ -49,14 +53,25 @@ struct range {
     unsigned first, count;
 };
 
-static struct area areas[AREAS];
-static struct {
+/* State of a thread. */
+static _Thread_local struct area areas[AREAS];
+static _Thread_local struct {
     uint8_t *at;
     size_t bytes;
 } blocks[BLOCKS];
-static struct lp_rng rng;
-static int file, ends[2];
-static unsigned step;
+static _Thread_local struct lp_rng rng;
+static _Thread_local FILE *out;
+static _Thread_local int file, ends[2];
+static _Thread_local unsigned step;
+
+static unsigned steps_each = STEPS, threads = 1;
+static uint64_t seed;
+
+/* The rights of pages that are not to be used. */
+static int closed(void)
+{
+    return threads > 1 ? PROT_READ : PROT_NONE;
+}
 
 static unsigned below(unsigned n)
 {
@@ -74,13 +89,13 @@ static void must(bool good)
 /* errno of a call that failed. */
 static void say(const char *what, bool failed, long value)
 {
-    printf("%u %s %ld\n", step, what, failed ? -(long)errno : value);
+    fprintf(out, "%u %s %ld\n", step, what, failed ? -(long)errno : value);
 }
 
 /* ---- memory that may be protected ---- */
 
-static sigjmp_buf back;
-static volatile sig_atomic_t tries;
+static _Thread_local sigjmp_buf back;
+static _Thread_local volatile sig_atomic_t tries;
 
 static void on_fault(int number)
 {
@@ -212,7 +227,7 @@ static void map(void)
     if (a == NULL)
         return;
     unsigned pages = 1 + below(below(2) ? PAGES : SMALL);
-    uint8_t *at = mmap(NULL, (size_t)pages * PAGE, below(8) ? PROT_READ | PROT_WRITE : PROT_NONE,
+    uint8_t *at = mmap(NULL, (size_t)pages * PAGE, below(8) ? PROT_READ | PROT_WRITE : closed(),
                        MAP_PRIVATE | MAP_ANONYMOUS | (below(4) ? 0 : MAP_NORESERVE), -1, 0);
     must(at != MAP_FAILED);
     set_up(a, at, pages);
@@ -229,8 +244,7 @@ static void unmap(void)
 
 static void protect(void)
 {
-    static const int rights[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE,
-                                 PROT_READ | PROT_WRITE};
+    const int rights[] = {closed(), PROT_READ, PROT_READ | PROT_WRITE, PROT_READ | PROT_WRITE};
     struct range r;
     if (!draw(&r))
         return;
@@ -263,7 +277,7 @@ static void map_over(void)
         r.count = FILE_PAGES;
     bool filed = below(3) == 0;
     int rights = filed ? PROT_READ | (below(2) ? PROT_WRITE : 0)
-                       : (below(2) ? PROT_READ | PROT_WRITE : PROT_NONE);
+                       : (below(2) ? PROT_READ | PROT_WRITE : closed());
     off_t offset = filed ? (off_t)below(FILE_PAGES - r.count + 1) * PAGE : 0;
     void *at = mmap(start(&r), bytes_of(&r), rights,
                     MAP_PRIVATE | MAP_FIXED | (filed ? 0 : MAP_ANONYMOUS), filed ? file : -1,
@@ -292,7 +306,7 @@ static void grow(const struct range *r)
     uint8_t *at = mremap(start(r), bytes_of(r), bytes, MREMAP_MAYMOVE);
     say("mremap to more", at == MAP_FAILED, 0);
     if (at == start(r)) {
-        void *place = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void *place = mmap(NULL, bytes, closed(), MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         at = mremap(at, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
     }
     must(at != MAP_FAILED);
@@ -417,7 +431,7 @@ static void use_block(void)
 /* The kernel reads or writes pages, some of which may be protected. */
 static void call(void)
 {
-    static uint8_t text[1 << 16];
+    static _Thread_local uint8_t text[1 << 16];
     struct range r;
     if (!draw(&r))
         return;
@@ -436,7 +450,7 @@ static void call(void)
         say("write", n < 0, n);
         if (n > 0) {
             must(read(ends[0], text, sizeof text) == n);
-            printf("%u of them %" PRIx64 "\n", step, hash(text, (size_t)n, 5));
+            fprintf(out, "%u of them %" PRIx64 "\n", step, hash(text, (size_t)n, 5));
         }
         return;
     default:
@@ -458,7 +472,7 @@ static void split(void)
     int tell[2], status;
     uint64_t said = 0;
     must(pipe(tell) == 0);
-    fflush(stdout);
+    fflush(out);
     pid_t pid = fork();
     if (pid == 0) {
         said = hash_all();
@@ -473,7 +487,7 @@ static void split(void)
     must(pid > 0 && read(tell[0], &said, sizeof said) == sizeof said);
     close(tell[0]);
     must(waitpid(pid, &status, 0) == pid);
-    printf("%u child %d %" PRIx64 "\n", step, status, said);
+    fprintf(out, "%u child %d %" PRIx64 "\n", step, status, said);
 }
 
 /* ---- the whole ---- */
@@ -484,10 +498,7 @@ static void (*const steps[])(void) = {map,         map,         unmap, protect, 
 
 static void begin(void)
 {
-    struct sigaction fault = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
     char name[] = "/tmp/linepress-moves-XXXXXX";
-    sigaction(SIGSEGV, &fault, NULL);
-    sigaction(SIGBUS, &fault, NULL);
     must((file = mkstemp(name)) >= 0 && unlink(name) == 0 && pipe(ends) == 0);
     for (unsigned i = 0; i < FILE_PAGES * PAGE / 8; i++) {
         uint64_t value = lp_random(&rng);
@@ -495,21 +506,54 @@ static void begin(void)
     }
 }
 
-int main(int argc, char **argv)
+struct said {
+    unsigned number;
+    char *text;
+    size_t bytes;
+};
+
+static void *take_steps(void *context)
 {
-    unsigned count = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : STEPS;
-    if (argc < 2)
-        return 2;
-    rng.state = strtoull(argv[1], NULL, 0);
+    struct said *said = context;
+    rng.state = seed + said->number * UINT64_C(0x9e3779b97f4a7c15);
+    must((out = open_memstream(&said->text, &said->bytes)) != NULL);
     begin();
-    for (step = 0; step < count; step++) {
+    for (step = 0; step < steps_each; step++) {
         if (below(50) == 0)
             split();
         else
             steps[below(sizeof steps / sizeof steps[0])]();
         if (step % SHOWN == 0)
-            printf("%u hash %" PRIx64 "\n", step, hash_all());
+            fprintf(out, "%u hash %" PRIx64 "\n", step, hash_all());
     }
-    printf("end %" PRIx64 "\n", hash_all());
+    fprintf(out, "end %" PRIx64 "\n", hash_all());
+    fclose(out);
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    struct sigaction fault = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
+    struct said said[THREADS] = {{0}};
+    pthread_t thread[THREADS];
+    if (argc > 1)
+        seed = strtoull(argv[1], NULL, 0);
+    if (argc > 2)
+        steps_each = (unsigned)strtoul(argv[2], NULL, 0);
+    if (argc > 3)
+        threads = (unsigned)strtoul(argv[3], NULL, 0);
+    if (argc < 2 || threads < 1 || threads > THREADS)
+        return 2;
+    sigaction(SIGSEGV, &fault, NULL);
+    sigaction(SIGBUS, &fault, NULL);
+    for (unsigned i = 0; i < threads; i++) {
+        said[i].number = i;
+        must(pthread_create(&thread[i], NULL, take_steps, &said[i]) == 0);
+    }
+    for (unsigned i = 0; i < threads; i++) {
+        must(pthread_join(thread[i], NULL) == 0);
+        fputs(said[i].text, stdout);
+        free(said[i].text);
+    }
     return 0;
 }

@@ -14,7 +14,8 @@ import tap  # noqa: E402
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LINEPRESS, MOVES = f"{BUILD}/linepress", f"{BUILD}/huvm/moves"
-COUNT = 6
+COUNT = 2
+STEPS = (("300",), ("120", "3"))  # alone, and three threads of one program
 PATIENCE = 120  # seconds
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 # Options by how faults are seen; blocks of 64 KiB and more are managed, or all of 4 KiB and more.
@@ -33,20 +34,21 @@ def run(words):
     return done.returncode, done.stdout, done.stderr
 
 
-def differs(way, seed, due, work):
+def differs(way, seed, due, steps, work):
     """None, or how the seed's run differs."""
     options = list(WAYS[way])
     if options[1] == "record":
         options += ["-f", "-o", os.path.join(work, "trace.lph")]
+    words = f"moves {seed} {' '.join(steps)}"
     try:
-        status, found, errors = run([LINEPRESS, *options, "--", MOVES, str(seed)])
+        status, found, errors = run([LINEPRESS, *options, "--", MOVES, str(seed), *steps])
     except subprocess.TimeoutExpired:
-        return f"LP_SEED={seed}: more than {PATIENCE} s"
+        return f"{words}: more than {PATIENCE} s"
     if (status, found) == due:
         return None
     pairs = zip(found.splitlines() + ["its end"], due[1].splitlines() + ["its end"])
     here, there = next(((a, b) for a, b in pairs if a != b), ("", ""))
-    return f"LP_SEED={seed}: status {status}, '{here}' for '{there}'; {errors[:200]}"
+    return f"{words}: status {status}, '{here}' for '{there}'; {errors[:200]}"
 
 
 def is_there(way):
@@ -57,17 +59,18 @@ def is_there(way):
 def main():
     print(f"# LP_SEED={SEED}", flush=True)
     count = int(sys.argv[1]) if len(sys.argv) > 1 else COUNT
-    dues = {seed: run([MOVES, str(seed)])[:2] for seed in range(SEED, SEED + count)}
-    wrong = [f"LP_SEED={seed}: status {due[0]}" for seed, due in dues.items()
-             if due[0] or "\nend " not in due[1]]
-    tap.result(wrong, f"{count} programs end on ordinary memory")
+    dues = {(seed, steps): run([MOVES, str(seed), *steps])[:2]
+            for steps in STEPS for seed in range(SEED, SEED + count)}
+    wrong = [f"moves {seed} {' '.join(steps)}: status {due[0]}"
+             for (seed, steps), due in dues.items() if due[0] or "\nend " not in due[1]]
+    tap.result(wrong, f"{len(dues)} programs end on ordinary memory")
     with tempfile.TemporaryDirectory(prefix="lp-moves-") as work:
         for way in WAYS:
             if not is_there(way):
-                tap.skip(f"{count} programs, {way}", "not in this kernel")
+                tap.skip(f"{len(dues)} programs, {way}", "not in this kernel")
                 continue
-            found = [differs(way, seed, due, work) for seed, due in dues.items()]
-            tap.result([line for line in found if line], f"{count} programs, {way}")
+            found = [differs(way, seed, due, steps, work) for (seed, steps), due in dues.items()]
+            tap.result([line for line in found if line], f"{len(dues)} programs, {way}")
     return tap.end()
 
 
