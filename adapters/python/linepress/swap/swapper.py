@@ -131,7 +131,7 @@ class Swapper:
         self._items = {}      # by storage
         self._by_row = {}     # items of this iteration
         self._leaving, self._copied, self._early = [], [], []
-        self._leaving_bytes = 0  # of a GPU
+        self._leaving_bytes = self._window = 0  # of a GPU
         self._parting, self._parting_bytes = collections.deque(), 0
         self._ways = [[0, 0.0], [0, 0.0]]  # out and in: known bytes and seconds of a GPU's transfers
         self._all = self._live = 0  # items, and those of this iteration
