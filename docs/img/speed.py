@@ -64,27 +64,40 @@ def halves(record):
     return [copies(record, codecs), *fractions(record, codecs, ("bf16", "relu60", "fp64"))]
 
 
+def groups(record):
+    return [copies(record, ("grp16",)),
+            *fractions(record, ("grp16",), ("bf16", "relu60", "fp64"))]
+
+
+def speed_of(runs, place, way):
+    """GB/s in the cache; a dash where the codec has no such operation."""
+    if runs[0]["rows"][place][way] is None:
+        return "–"
+    return f"{statistics.median(run['rows'][place][way]['cache'] for run in runs):.2f}"
+
+
 def absolute(record):
     """GB/s of all three operations on the data that suit the codec, in the cache."""
-    suited = {"zvc": "relu60", "bpc": "relu60", "ebd": "bf16", "xzvc": "bf16", "auto": "bf16"}
+    suited = {"zvc": "relu60", "bpc": "relu60", "ebd": "bf16", "xzvc": "bf16", "auto": "bf16",
+              "grp16": "bf16"}
     rows = []
     for codec, data in suited.items():
         runs = record["bench"][codec]
-        for place, row in enumerate(runs[0]["rows"]):
-            if row["data"] == data:
-                speeds = [statistics.median(run["rows"][place][way]["cache"] for run in runs)
-                          for way in ("compress", "decompress", "size")]
-                rows.append((codec, data, row["path"], *(f"{one:.2f}" for one in speeds)))
+        rows += [(codec, data, row["path"],
+                  *(speed_of(runs, place, way) for way in ("compress", "decompress", "size")))
+                 for place, row in enumerate(runs[0]["rows"]) if row["data"] == data]
     return table(("codec", "data", "path", "compress", "decompress", "sizes"), rows)
 
 
 def files(record):
     found = record["files"]
-    rows = [(f"`{name}`", *(span([run[key] for run in runs], 2)
-                            for key in ("wall_s", "user_s", "system_s")))
-            for name, runs in found["rows"].items()]
-    return [f"{found['bytes'] >> 20} MiB; seconds of {record['runs']} runs:",
-            *table(("command", "wall", "user", "system"), rows)]
+    rows = [(codec, f"`{command}`", *(span([run[key] for run in runs], 2)
+                                      for key in ("wall_s", "user_s", "system_s")),
+             f"{found['bytes'] / 1e9 / statistics.median(run['wall_s'] for run in runs):.2f}")
+            for codec, command, runs in ((*name.split(": "), runs)
+                                         for name, runs in found["rows"].items())]
+    return [f"{found['bytes'] >> 20} MiB; seconds of {record['runs']} runs, and GB/s of the median:",
+            *table(("codec", "command", "wall", "user", "system", "GB/s"), rows)]
 
 
 def part(make):
@@ -93,4 +106,4 @@ def part(make):
 
 if __name__ == "__main__":
     sys.exit(record_page.main("speed", {
-        make.__name__: part(make) for make in (words, halves, absolute, files)}))
+        make.__name__: part(make) for make in (words, halves, groups, absolute, files)}))

@@ -4,14 +4,16 @@
 
     measure.py [--runs N] [--codecs NAME,...] [--files BYTES] LINEPRESS RECORD.json
 
-Each run is one `linepress bench` per codec, and, with files in memory (/dev/shm), cp, compress and
-decompress. The machine should be idle. Exit status 2: bad use, or a program failed.
+Each run is one `linepress bench` per codec, and, with files in memory (/dev/shm), cp, and compress
+and decompress of two files. The machine should be idle. Exit status 2: bad use, or a program failed.
 """
 import argparse
+import collections
 import json
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -22,7 +24,7 @@ sys.path.insert(0, os.path.join(ROOT, "tb/tree/records"))
 import signed  # noqa: E402
 
 SOURCES = ("tb/systems/speed/measure.py", "cmodel/systems/bench", "cmodel/lib", "cmodel/base")
-CODECS = "zvc,bpc,ebd,xzvc,auto"
+CODECS = "zvc,bpc,ebd,xzvc,auto,grp16"
 SEED = 1
 BLOCK = 1 << 20
 
@@ -35,15 +37,27 @@ def bench(linepress, codec):
             "rows": [row for row in found["codecs"] if row["codec"] == codec]}
 
 
-def fill(path, count):
+def mostly_zeros(draw):
     """32-bit words of which 60 % are zero, in random places."""
-    draw = random.Random(SEED)
-    words = b"".join(draw.randbytes(4) if draw.random() >= 0.6 else bytes(4)
-                     for _ in range(BLOCK // 4))
+    return b"".join(draw.randbytes(4) if draw.random() >= 0.6 else bytes(4)
+                    for _ in range(BLOCK // 4))
+
+
+def weights(draw):
+    """Normally distributed bfloat16, as the weights of a network."""
+    return b"".join(struct.pack("<f", draw.gauss(0, 0.02))[2:] for _ in range(BLOCK // 2))
+
+
+# Contents of a file, by the codec that compresses it.
+FILES = {"zvc": mostly_zeros, "grp16": weights}
+
+
+def fill(path, count, block):
+    """The block again and again, each time from another place on."""
     with open(path, "wb") as file:
         for at in range(0, count, BLOCK):
-            turn = at // BLOCK * 128 % BLOCK
-            file.write(words[turn:] + words[:turn])
+            turn = at // BLOCK * 512 % BLOCK
+            file.write(block[turn:] + block[:turn])
 
 
 def timed(words):
@@ -59,23 +73,29 @@ def timed(words):
             "system_s": round(use.ru_stime, 4)}
 
 
+def run_commands(linepress, codec, paths, rows):
+    """Copies, compresses and decompresses a file, and compares; adds the times to `rows`."""
+    plain, packed, back = paths
+    for command, words in (("cp", ["cp", plain, back]),
+                           ("linepress compress",
+                            [linepress, "compress", "--codec", codec, plain, packed]),
+                           ("linepress decompress", [linepress, "decompress", packed, back])):
+        if os.path.exists(back):
+            os.remove(back)
+        rows[f"{codec}: {command}"].append(timed(words))
+        print(f"{codec}: {command}: {rows[f'{codec}: {command}'][-1]['wall_s']} s", flush=True)
+    subprocess.run(["cmp", plain, back], check=True)
+
+
 def files(linepress, count, runs):
     work = tempfile.mkdtemp(prefix="lp-speed-", dir="/dev/shm")
-    plain, packed, back = (os.path.join(work, n) for n in ("plain", "packed.lpr", "back"))
-    commands = {"cp": ["cp", plain, back],
-                "linepress compress --codec zvc":
-                    [linepress, "compress", "--codec", "zvc", plain, packed],
-                "linepress decompress": [linepress, "decompress", packed, back]}
-    rows = {name: [] for name in commands}
+    paths = [os.path.join(work, n) for n in ("plain", "packed.lpr", "back")]
+    rows = collections.defaultdict(list)
     try:
-        fill(plain, count)
-        for _ in range(runs):
-            for name, words in commands.items():
-                if os.path.exists(back):
-                    os.remove(back)
-                rows[name].append(timed(words))
-                print(f"{name}: {rows[name][-1]['wall_s']} s", flush=True)
-        subprocess.run(["cmp", plain, back], check=True)
+        for codec, make in FILES.items():
+            fill(paths[0], count, make(random.Random(SEED)))
+            for _ in range(runs):
+                run_commands(linepress, codec, paths, rows)
     finally:
         shutil.rmtree(work)
     return {"bytes": count, "rows": rows}

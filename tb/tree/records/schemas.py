@@ -315,7 +315,7 @@ def fault_runs_of(record):
 
 TIERS_GBS = {"cache": number, "dram": number}
 BENCH_ROW = {"codec": text, "data": text, "path": text, "compress": TIERS_GBS,
-             "decompress": TIERS_GBS, "size": TIERS_GBS}
+             "decompress": TIERS_GBS, "size": none_or(TIERS_GBS)}
 SPEED = {"runs": count, "bench": Map([{"memcpy": TIERS_GBS, "rows": [BENCH_ROW]}]),
          "files": {"bytes": count,
                    "rows": Map([{"wall_s": number, "user_s": number, "system_s": number}])}}
@@ -550,7 +550,7 @@ def arrays_of(record):
 
 
 KINDS = {
-    "speed": Kind(1, SPEED, speed_runs_of),
+    "speed": Kind(2, SPEED, speed_runs_of),
     "groups": Kind(1, GROUPS, group_codes_of),
     "dram": Kind(2, DRAM, no_counts),
     "campaigns": Kind(1, {"runs": Map(campaign)}, no_counts),
