@@ -20,15 +20,18 @@ void lpi_room_open(struct room *room)
     room->blocks = NULL;
 }
 
-/* Raw system calls, which a program's own mmap and munmap do not intercept. */
-static struct room_block *map(size_t bytes)
+/* Raw system calls, which a program's own mmap and munmap do not intercept. NULL and ENOMEM. */
+static struct room_block *add_block(struct room *room, size_t bytes)
 {
     long at = syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, (off_t)0);
-    if (at == -1)
+    if (at == -1) {
+        errno = ENOMEM;
         return NULL;
+    }
     struct room_block *block = (struct room_block *)at;
-    block->bytes = bytes;
+    *block = (struct room_block){room->blocks, bytes};
+    room->blocks = block;
     return block;
 }
 
@@ -40,13 +43,9 @@ void *lpi_room_take(struct room *room, size_t bytes, const void *like)
     if (bytes > room->left || skip > room->left - bytes) {
         size_t wants = bytes + 2 * PAGE + sizeof(struct room_block);
         wants = wants < BLOCK ? BLOCK : (wants + PAGE - 1) / PAGE * PAGE;
-        struct room_block *block = map(wants);
-        if (block == NULL) {
-            errno = ENOMEM;
+        struct room_block *block = add_block(room, wants);
+        if (block == NULL)
             return NULL;
-        }
-        block->next = room->blocks;
-        room->blocks = block;
         room->at = (uint8_t *)(block + 1);
         room->left = wants - sizeof *block;
         skip = (place - (uintptr_t)room->at) % grain;
@@ -60,14 +59,8 @@ void *lpi_room_take(struct room *room, size_t bytes, const void *like)
 uint8_t *lpi_room_take_pages(struct room *room, size_t bytes, const void *like)
 {
     size_t place = (uintptr_t)like % PAGE, wants = PAGE + (place + bytes + PAGE - 1) / PAGE * PAGE;
-    struct room_block *block = map(wants);
-    if (block == NULL) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    block->next = room->blocks;
-    room->blocks = block;
-    return (uint8_t *)block + PAGE + place;
+    struct room_block *block = add_block(room, wants);
+    return block != NULL ? (uint8_t *)block + PAGE + place : NULL;
 }
 
 void lpi_room_close(void *context)
