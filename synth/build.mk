@@ -143,4 +143,4 @@ fusesoc: $(B)/manifests/Bender.yml ## use: targets lint and sim of every core wi
 	  --manifests $(<D) $(UNIT)
 
 TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--turn:--share:$(k)/8) synth/paths.py \
-  synth/flow_test.sh synth/by_parts_test.py synth/asked_test.py
+  synth/flow_test.sh synth/by_parts_test.py synth/elaborated_test.py synth/asked_test.py

@@ -6,8 +6,8 @@ headline marker names, <!-- headline:begin lp_a, lp_b -->, by their first measur
 
 Every parameter set of rtl/units.txt that is marked for it is measured in the default library, in
 another one if given, and for the two FPGA families. Figures are kept in synth/measured.json, one
-entry per library label, unit and parameter set, with a hash of the sources and of the flow that
-they belong to: valid ones are not measured again.
+entry per library label, unit and parameter set, with the modules that its design elaborates to
+and a hash of their sources and of the flow: valid ones are not measured again.
 """
 import argparse
 import concurrent.futures
@@ -21,6 +21,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
                                 "tb/tree/results"))
+import elaborated  # noqa: E402
 import marked  # noqa: E402
 import rtl_files  # noqa: E402
 import runs  # noqa: E402
@@ -39,7 +40,7 @@ FIRST = "45 nm"
 MAPPED = ("synth/flow.py", "synth/netlist.py", "synth/area.py")
 FLOW = {"area": MAPPED, "parts": (*MAPPED, "synth/by_parts.py"), "fpga": ("fpga/estimate.py",)}
 SCRIPTS = {"area": "synth/area.py", "parts": "synth/by_parts.py", "fpga": "fpga/estimate.py"}
-KEPT = ("unit", "params", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns", "ultrascale+",
+KEPT = ("unit", "params", "modules", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns", "ultrascale+",
         "ecp5", "inside", "rest_kge")
 STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
 
@@ -64,9 +65,10 @@ def kind_of(label, unit, text):
 
 
 @functools.cache
-def sources(unit, kind):
-    """Digest of the sources of a figure, at the time of the first call."""
-    return rtl_files.digest_of((*rtl_files.files_of(unit), *FLOW[kind]))
+def sources(unit, kind, modules=None):
+    """Digest of the sources of a figure, at the time of the first call: of these modules, of all
+    that the unit names if none are given."""
+    return rtl_files.digest_of((*elaborated.paths_of(unit, modules), *FLOW[kind]))
 
 
 def measure(job):
@@ -86,7 +88,9 @@ def measure(job):
     with open(os.path.join(out, "fpga.json" if kind == "fpga" else "area.json"),
               encoding="utf-8") as src:
         figures = json.load(src)
-    return f"{label}|{unit}|{words(params)}", {**figures, "sources": sources(unit, kind)}
+    modules = " ".join(elaborated.modules_of(unit, params))
+    return f"{label}|{unit}|{words(params)}", {**figures, "modules": modules,
+                                               "sources": sources(unit, kind, modules)}
 
 
 def load():
@@ -104,7 +108,7 @@ def save(store):
 
 def valid(entry, label, unit, text):
     """Whether an entry is of today's sources; `text`: the parameters, as in its key."""
-    return entry["sources"] == sources(unit, kind_of(label, unit, text))
+    return entry["sources"] == sources(unit, kind_of(label, unit, text), entry.get("modules"))
 
 
 def figure(store, label, unit, params):
@@ -293,8 +297,8 @@ def main():
             save(store)
         labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})
         rewrite_all(store, labels, args.root)
-    except (TableError, marked.MarkerError, runs.BadRun, rtl_files.UnknownUnit,
-            units.BadList) as err:
+    except (TableError, elaborated.CannotElaborate, marked.MarkerError, runs.BadRun,
+            rtl_files.UnknownUnit, units.BadList) as err:
         print(f"tables: {err}", file=sys.stderr)
         return 2
     except OSError as err:
