@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The recorded runs: the pages match them, results of other RTL are marked and not recorded, and
 broken files give one clear line."""
+import glob
 import json
 import os
 import re
@@ -142,6 +143,18 @@ def test_status():
            "a run of two mutants does not hide one of a hundred")
 
 
+def test_listeners():
+    """`make coverage` stops otherwise, for every unit."""
+    covered = {units.tag(u.name, s.text) for u in units.read_units()
+               for s in u.of("mutate", "cover")}
+    deaf = []
+    for path in glob.glob(os.path.join(ROOT, "tb/units/coverage/bins_*.c")):
+        with open(path, encoding="utf-8") as src:
+            deaf += [t for t in re.findall(r"^LP_LISTEN\((\w+), ", src.read(), re.M)
+                     if t not in covered]
+    result(not deaf, f"each listener is at a set that coverage counts: {deaf or 'all'}")
+
+
 def leave(work, path, content):
     full = os.path.join(work, path)
     os.makedirs(os.path.dirname(full), exist_ok=True)
@@ -258,6 +271,7 @@ def main():
     try:
         test_store(work)
         test_status()
+        test_listeners()
         test_record(work)
         test_documents(work)
     finally:
