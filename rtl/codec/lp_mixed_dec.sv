@@ -4,23 +4,24 @@
 /// Decoder of memory entries of any codec, chosen entry by entry: ZVC, XZVC, EBD and BPC in, the
 /// four 32-byte sectors of each line out, in the order of the entries.
 ///
-/// Compressed entries of ZVC, XZVC and EBD wait in queues before their units while an older line is
-/// in lp_bpc_dec, which has the longest latency, so that a line of any codec can follow one of any
-/// other without a gap. Raw and zero lines need no codec and take the path with the longest
-/// latency, which has room for them. An entry of a codec that is not built and one of 5 to 7
-/// sectors are bad. The line of a bad entry has four sectors, the fourth with err; the rest of the
-/// entry is dropped, and the next line is unaffected.
+/// Raw and zero lines need no codec and take the path with the longest latency, which has room for
+/// them. If that is BPC's, lp_ebd_dec decodes ZVC and XZVC too; without BPC or EBD, ZVC and XZVC
+/// have lp_xzvc_dec. Compressed entries of ZVC, XZVC and EBD wait in queues before their units while
+/// an older line is in lp_bpc_dec, so that a line of any codec can follow one of any other without a
+/// gap. An entry of a codec that is not built and one of 5 to 7 sectors are bad. The line of a bad
+/// entry has four sectors, the fourth with err; the rest of the entry is dropped, and the next line
+/// is unaffected.
 ///
-/// Latency: 3 cycles from the first sector in to the first sector out for ZVC and XZVC, 6 for EBD,
-/// 11 for BPC and raw and zero lines, once no older line is inside. Interval: 4 cycles per line,
-/// for any sequence of codecs. Ready depends on valid, since it is the ready of the codec's unit.
-/// Payload is zero while valid is low.
+/// Latency: 6 cycles from the first sector in to the first sector out for ZVC, XZVC and EBD (ZVC and
+/// XZVC 3 with lp_xzvc_dec), 11 for BPC and raw and zero lines, once no older line is inside.
+/// Interval: 4 cycles per line, for any sequence of codecs. Ready depends on valid, since it is the
+/// ready of the codec's unit. Payload is zero while valid is low.
 ///
 /// Combinational paths: s_valid, s_codec, s_sectors, m_ready -> s_ready.
 module lp_mixed_dec #(
     /// Bit n: the codec with number n is built (lp_mixed_pkg). At least two are.
     parameter int CODECS = 15,
-    /// Beats in the queue before lp_xzvc_dec, at least 3.
+    /// Beats in the queue before lp_xzvc_dec, where there is one, at least 3.
     parameter int ZVC_QUEUE = 7,
     /// Beats in the queue before lp_ebd_dec, at least 3.
     parameter int EBD_QUEUE = 5
@@ -66,6 +67,8 @@ module lp_mixed_dec #(
   localparam logic [3:0] THERE = CODECS[3:0];
   localparam logic HAS_ZVC = CODECS[lp_mixed_pkg::ZVC] | CODECS[lp_mixed_pkg::XZVC];
   localparam logic HAS_BPC = CODECS[lp_mixed_pkg::BPC], HAS_EBD = CODECS[lp_mixed_pkg::EBD];
+  // One unit for ZVC, XZVC and EBD: it takes no raw lines.
+  localparam int JOINT = (HAS_ZVC & HAS_BPC & HAS_EBD) ? 1 : 0;
   // Path of lines that need no codec.
   localparam logic [UNITS-1:0] ANY = HAS_BPC ? 3'b010 : HAS_EBD ? 3'b100 : 3'b001;
   // Lines in flight whose turn has not come.
@@ -80,7 +83,7 @@ module lp_mixed_dec #(
   assign plain = s_sectors_i[2] | (s_sectors_i == 3'd0);
   assign there = THERE[s_codec_i];
   assign named = (s_codec_i == 2'(lp_mixed_pkg::BPC)) ? 3'b010
-               : (s_codec_i == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
+               : (JOINT != 0 || s_codec_i == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
   assign unit = !first_q ? unit_q : (plain | ~there) ? ANY : named;
   // Units read sectors only with an entry's first beat.
   assign sectors = (plain | there) ? s_sectors_i : lp_mixed_pkg::BAD;
@@ -114,7 +117,7 @@ module lp_mixed_dec #(
   wire [UNITS-1:0] unit_valid, unit_last, unit_err;
   wire [256*UNITS-1:0] unit_data;
   generate
-    if (HAS_ZVC) begin : g_zvc
+    if (HAS_ZVC && JOINT == 0) begin : g_zvc
       wire valid, ready, filter, last;
       wire [255:0] data;
       wire [2:0] of;
@@ -148,18 +151,27 @@ module lp_mixed_dec #(
     end
 
     if (HAS_EBD) begin : g_ebd
-      wire valid, ready, last;
+      wire valid, ready, zvc, filter, last;
       wire [255:0] data;
       wire [2:0] of;
-      lp_queue_ram #(.WIDTH(256 + 1 + 3), .DEPTH(EBD_QUEUE)) u_queue (
-          .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[U_EBD]), .s_ready_o(unit_ready[U_EBD]),
-          .s_data_i({s_data_i, s_last_i, sectors}), .m_valid_o(valid), .m_ready_i(ready),
-          .m_data_o({data, last, of}));
-      lp_ebd_dec u_dec (
+      if (JOINT != 0) begin : g_queue
+        lp_queue_ram #(.WIDTH(256 + 2 + 1), .DEPTH(EBD_QUEUE)) u_queue (
+            .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[U_EBD]), .s_ready_o(unit_ready[U_EBD]),
+            .s_data_i({s_data_i, s_codec_i != 2'(lp_mixed_pkg::EBD), s_codec_i[1], s_last_i}),
+            .m_valid_o(valid), .m_ready_i(ready), .m_data_o({data, zvc, filter, last}));
+        assign of = 3'd1;
+      end else begin : g_queue
+        lp_queue_ram #(.WIDTH(256 + 1 + 3), .DEPTH(EBD_QUEUE)) u_queue (
+            .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[U_EBD]), .s_ready_o(unit_ready[U_EBD]),
+            .s_data_i({s_data_i, s_last_i, sectors}), .m_valid_o(valid), .m_ready_i(ready),
+            .m_data_o({data, last, of}));
+        assign {zvc, filter} = 2'b00;
+      end
+      lp_ebd_dec #(.ZVC(JOINT)) u_dec (
           .clk_i, .rst_ni, .s_valid_i(valid), .s_ready_o(ready), .s_data_i(data), .s_last_i(last),
-          .s_sectors_i(of), .m_valid_o(unit_valid[U_EBD]), .m_ready_i(m_ready_i & turn_q[U_EBD]),
-          .m_data_o(unit_data[256*U_EBD +: 256]), .m_last_o(unit_last[U_EBD]),
-          .m_err_o(unit_err[U_EBD]));
+          .s_sectors_i(of), .s_zvc_i(zvc), .s_filter_i(filter), .m_valid_o(unit_valid[U_EBD]),
+          .m_ready_i(m_ready_i & turn_q[U_EBD]), .m_data_o(unit_data[256*U_EBD +: 256]),
+          .m_last_o(unit_last[U_EBD]), .m_err_o(unit_err[U_EBD]));
     end else begin : g_ebd
       assign {unit_ready[U_EBD], unit_valid[U_EBD], unit_last[U_EBD], unit_err[U_EBD]} = 4'b0;
       assign unit_data[256*U_EBD +: 256] = 256'd0;

@@ -25,7 +25,7 @@ enum { CODECS, ZVC_QUEUE, EBD_QUEUE, PARAMS };
 
 struct beat {
     uint32_t data[8];
-    bool filter, last;
+    bool zvc, filter, last;
     uint8_t sectors;
 };
 
@@ -77,9 +77,21 @@ static bool has_zvc(const struct mixed_dec *q)
     return has(q, LP_MIXED_ZVC) || has(q, LP_MIXED_XZVC);
 }
 
+/* lp_ebd_dec decodes ZVC and XZVC too. */
+static bool joint(const struct mixed_dec *q)
+{
+    return has_zvc(q) && has(q, LP_MIXED_BPC) && has(q, LP_MIXED_EBD);
+}
+
+static bool has_xzvc_dec(const struct mixed_dec *q)
+{
+    return has_zvc(q) && !joint(q);
+}
+
 static void whose(const struct mixed_dec *q, const LP_IN_T *in, struct wires *w)
 {
-    static const enum unit of[LP_MIXED_CODECS] = {U_ZVC, U_BPC, U_ZVC, U_EBD};
+    const enum unit zvc = joint(q) ? U_EBD : U_ZVC;
+    const enum unit of[LP_MIXED_CODECS] = {zvc, U_BPC, zvc, U_EBD};
     unsigned codec = in->s_codec & 3, sectors = in->s_sectors & 7;
     bool plain = sectors == 0 || sectors > 3;
 
@@ -135,6 +147,8 @@ static void ask_ebd(const struct mixed_dec *q, bool m_ready, struct wires *w)
     w->ebd_in = (struct lp_ebd_dec_in){.s_valid = lpi_ring_valid(&q->ebd_queue.ring),
                                        .s_last = head->last,
                                        .s_sectors = head->sectors,
+                                       .s_zvc = head->zvc,
+                                       .s_filter = head->filter,
                                        .m_ready = m_ready && q->turn == U_EBD};
     memcpy(w->ebd_in.s_data, head->data, sizeof head->data);
     lp_ebd_dec_unit.eval(q->ebd, &w->ebd_in, &w->ebd_out);
@@ -151,7 +165,7 @@ static void units(const struct mixed_dec *q, const LP_IN_T *in, struct wires *w)
 
     whose(q, in, w);
     w->now = (struct shown){0};
-    if (has_zvc(q))
+    if (has_xzvc_dec(q))
         ask_zvc(q, m_ready, w);
     if (has(q, LP_MIXED_BPC))
         ask_bpc(q, in, w);
@@ -206,13 +220,15 @@ static void tick(void *state, const void *in_ports)
 {
     struct mixed_dec *q = state;
     const LP_IN_T *in = in_ports;
-    struct beat beat = {.filter = in->s_codec >> 1 & 1, .last = in->s_last & 1};
+    struct beat beat = {.zvc = (in->s_codec & 3) != LP_MIXED_EBD,
+                        .filter = in->s_codec >> 1 & 1,
+                        .last = in->s_last & 1};
     struct wires w;
 
     units(q, in, &w);
     beat.sectors = (uint8_t)w.sectors;
     memcpy(beat.data, in->s_data, sizeof beat.data);
-    if (has_zvc(q)) {
+    if (has_xzvc_dec(q)) {
         lp_xzvc_dec_unit.tick(q->zvc, &w.zvc_in);
         queue_tick(&q->zvc_queue, w.take && w.unit == U_ZVC, &beat, w.zvc_out.s_ready);
     }
@@ -249,12 +265,13 @@ static void init(void *state, const int *values)
 
     memset(q, 0, sizeof *q);
     q->codecs = (unsigned)values[CODECS];
+    const int ebd[] = {joint(q)};
     q->order.depth = DEPTH;
     q->zvc_queue.ring.depth = (unsigned)values[ZVC_QUEUE];
     q->ebd_queue.ring.depth = (unsigned)values[EBD_QUEUE];
     lp_xzvc_dec_unit.set_up(q->zvc, values);
     lp_bpc_dec_unit.set_up(q->bpc, values);
-    lp_ebd_dec_unit.set_up(q->ebd, values);
+    lp_ebd_dec_unit.set_up(q->ebd, ebd);
     reset(q);
 }
 

@@ -5,12 +5,12 @@
  *
  * RTL map of lp_ebd_dec:
  *   h_q = h, lines[a_line].words: of a raw line, of a record
- *   a_{raw,plain,mask}_q = lines[a_line].{}
+ *   a_{raw,plain,mask,zvc,filter}_q = lines[a_line].{}
  *   q1_q, q2_q = lines.words
  *   {b,c,x}_{valid,beat}_q = {1}.{2}
  *   b_bad_q = b.bad
  *   {c,x}_bad_q = {}.bad, lines[x.line].bad: faults found by A, and by X
- *   {b,c,x}_{raw,plain,mask}_q = lines[{1}.line].{2}
+ *   {b,c,x}_{raw,plain,mask,zvc,filter}_q = lines[{1}.line].{2}
  *   b_full_q = is_full: of lines[b.line]
  *   b_escapes_q = begin: m
  *   b_flag_q, c_stored_q, x_stored_q = is_stored
@@ -22,13 +22,14 @@
  *   moved_q, x_odd_q, x_pay_{next,sw,end}_q = lines[x.line].pos
  *   x_esc_{next,sw,end}_q, x_group_q = lines[x.line].escapes
  *   w_q, n{0,1,2,3}_q = lines[x.line].words
- *   o_{on,pay,rest,raw}_q, base_q, less_q = o_data: expand computes the elements a cycle earlier
+ *   o_{on,pay,rest,raw,filter}_q, base_q, less_q = o_data: expand computes the elements a cycle earlier
  */
 #include <stdbool.h>
 #include <string.h>
 
 #include "../common/cut.h"
 #include "ebd_cycle.h"
+#include "../zvc/xzvc_cycle.h"
 #include "../../lib/ebd/ebd_form.h"
 
 typedef struct lp_ebd_dec_in LP_IN_T;
@@ -37,15 +38,16 @@ typedef struct lp_ebd_dec_out LP_OUT_T;
 LPI_CUT(ebd_dec, LP_EBD_DEC_PORTS)
 
 enum { SECTORS = 4, SECTOR_WORDS = 8, LANES = 16, LINES = 4, MOST_ESCAPES = 47 };
+enum { ZVC_FIRST = 4 }; /* elements of a beat that ZVC's mask takes */
 
 /* A line in flight, of which B, C and X have sectors. */
 struct line {
     uint32_t words[SECTORS * SECTOR_WORDS]; /* beats of the record, or raw sectors */
-    bool raw, plain, mask;
+    bool raw, plain, mask, zvc, filter;
     unsigned beats; /* of the record, 1..3 */
     unsigned tail;  /* the last nonzero byte of the last beat */
 
-    /* Progress of X: bytes, nibbles and positions of the record. */
+    /* Progress of X: bytes (of ZVC elements), nibbles and positions of the record. */
     unsigned pos, escapes, rank;
     bool bad;
 };
@@ -57,6 +59,7 @@ struct stage {
 };
 
 struct ebd_dec {
+    bool has_zvc;
     bool a_valid, a_ended, a_err;
     unsigned a_beat, a_line, a_tail;
     uint32_t h[SECTOR_WORDS]; /* of a raw line */
@@ -66,6 +69,7 @@ struct ebd_dec {
     bool o_valid, o_err, o_range;
     unsigned o_beat;
     uint32_t o_data[SECTOR_WORDS]; /* zeros while empty */
+    uint32_t out_last[2];
 };
 _Static_assert(sizeof(struct ebd_dec) <= LP_EBD_DEC_STATE, "raise LP_EBD_DEC_STATE");
 
@@ -155,10 +159,10 @@ static void begin(struct line *line)
 
     for (unsigned i = 0; i < codes; i++)
         m += code_at(line, first, i) == code;
-    line->pos = lpi_ebd_payload_at(line->mask, m);
+    line->pos = line->zvc ? ZVC_FIRST : lpi_ebd_payload_at(line->mask, m);
     line->escapes = line->mask ? 2 * LPI_EBD_MASK_NIBBLES : 2 * LPI_EBD_NIBBLES + 1;
     line->rank = 0;
-    if (m > MOST_ESCAPES)
+    if (m > MOST_ESCAPES && !line->zvc)
         line->bad = true;
 }
 
@@ -173,12 +177,18 @@ static bool spoiled_mask(const struct line *line)
     return false;
 }
 
+/* Bytes of the record up to X's position. */
+static unsigned length(const struct line *line)
+{
+    return line->zvc ? 2 * line->pos : line->pos;
+}
+
 /* The record must end in the entry's last beat, with zeros after both its lists. */
 static bool spoiled_end(const struct line *line)
 {
-    unsigned rest = line->pos % LP_SECTOR_BYTES;
+    unsigned rest = length(line) % LP_SECTOR_BYTES;
 
-    return (line->escapes % 2 != 0 && nibble_at(line, line->escapes) != 0) ||
+    return (!line->zvc && line->escapes % 2 != 0 && nibble_at(line, line->escapes) != 0) ||
            (rest != 0 && line->tail >= rest);
 }
 
@@ -222,6 +232,18 @@ static void elements(struct line *line, unsigned k, uint32_t *data, bool *range)
     }
 }
 
+/* The same of ZVC. */
+static void zvc_elements(struct line *line, unsigned k, uint32_t *data)
+{
+    for (unsigned j = 0; j < LANES; j++) {
+        unsigned i = LANES * k + j;
+        if (!(byte_at(line, i / 8) >> (i % 8) & 1))
+            continue;
+        unsigned at = line->pos++ % (SECTORS * LANES);
+        data[j / 2] |= (line->words[at / 2] >> (16 * (at % 2)) & 0xffff) << (16 * (j % 2));
+    }
+}
+
 /* X's sector advances to O. */
 static void expand(struct ebd_dec *q)
 {
@@ -237,10 +259,13 @@ static void expand(struct ebd_dec *q)
     if (line->plain) {
         if (k == 0)
             begin(line);
-        elements(line, k, q->o_data, &range);
-        bool off = line->pos > line->beats * LP_SECTOR_BYTES;
+        if (line->zvc)
+            zvc_elements(line, k, q->o_data);
+        else
+            elements(line, k, q->o_data, &range);
+        bool off = length(line) > line->beats * LP_SECTOR_BYTES;
         if (k == 3) {
-            off = off || line->pos <= (line->beats - 1) * LP_SECTOR_BYTES;
+            off = off || length(line) <= (line->beats - 1) * LP_SECTOR_BYTES;
             line->bad = line->bad || (line->mask && spoiled_mask(line));
         }
         off = off || line->bad;
@@ -249,6 +274,9 @@ static void expand(struct ebd_dec *q)
             memset(q->o_data, 0, sizeof q->o_data);
             range = false;
         }
+        if (line->filter)
+            lpi_xzvc_restore_sector(k != 0 ? q->out_last : NULL, q->o_data);
+        lpi_xzvc_keep(q->out_last, q->o_data);
     }
     q->o_range = range || (k != 0 && q->o_range);
     q->o_beat = k;
@@ -259,17 +287,20 @@ static void expand(struct ebd_dec *q)
 static void load(struct ebd_dec *q, const LP_IN_T *in)
 {
     struct line *line = &q->lines[q->a_line];
-    bool zero = in->s_sectors == 0;
+    unsigned sectors = q->has_zvc ? 1 : in->s_sectors;
+    bool zero = sectors == 0;
 
     memset(line, 0, sizeof *line);
     memcpy(q->h, in->s_data, sizeof q->h);
-    line->raw = in->s_sectors == SECTORS;
-    line->plain = !zero && in->s_sectors < SECTORS;
-    line->mask = in->s_last;
+    line->raw = sectors == SECTORS;
+    line->plain = !zero && sectors < SECTORS;
+    line->zvc = q->has_zvc && in->s_zvc;
+    line->filter = line->zvc && in->s_filter;
+    line->mask = in->s_last && !line->zvc;
     if (line->plain)
         memcpy(line->words, in->s_data, sizeof q->h);
     q->a_ended = in->s_last;
-    q->a_err = in->s_sectors > SECTORS || (zero && !in->s_last) || (line->raw && in->s_last);
+    q->a_err = sectors > SECTORS || (zero && !in->s_last) || (line->raw && in->s_last);
 }
 
 /* A later beat of the entry arrives while A has this sector. */
@@ -298,7 +329,7 @@ static void pass(struct ebd_dec *q, const LP_IN_T *in)
         line->beats = q->a_ended ? 1 : in->s_last ? 2 : 3;
     if (k == 3)
         line->tail = q->a_tail;
-    bool unused = line->plain && !line->mask && (byte_at(line, LPI_EBD_NIBBLES) & 0xe) != 0;
+    bool unused = line->plain && !line->mask && !line->zvc && (byte_at(line, LPI_EBD_NIBBLES) & 0xe) != 0;
     q->b = (struct stage){true, q->a_err || (k == 0 && unused), k, q->a_line};
     q->a_beat = (k + 1) % SECTORS;
     if (k == 3)
@@ -351,9 +382,13 @@ static void reset(void *state)
 
 static void init(void *state, const int *values)
 {
-    (void)values;
-    memset(state, 0, sizeof(struct ebd_dec));
+    struct ebd_dec *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->has_zvc = values[0] != 0;
 }
 
-LP_UNIT_ROW(ebd_dec, LP_EBD_DEC_PORTS, struct ebd_dec, .set_up = init, .reset = reset, .eval = eval,
-            .tick = tick);
+static const struct lp_param params[] = {LP_PARAM("ZVC", 0, 1)};
+
+LP_UNIT_ROW(ebd_dec, LP_EBD_DEC_PORTS, struct ebd_dec, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick);

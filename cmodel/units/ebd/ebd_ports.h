@@ -31,7 +31,8 @@
 
 /*
  * s: entries as sent by the encoder's m side; sectors is read with an entry's first beat and
- *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
+ *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat. With ZVC = 1
+ *    sectors is not read, and all entries are compressed; zvc: by ZVC, or filtered by XZVC.
  * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad.
  */
 #define LP_EBD_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
@@ -40,6 +41,8 @@
     INV(s_data, 256)                                                                               \
     IN(s_last, 1)                                                                                  \
     IN(s_sectors, 3)                                                                               \
+    IN(s_zvc, 1)                                                                                   \
+    IN(s_filter, 1)                                                                                \
     OUT(m_valid, 1)                                                                                \
     IN(m_ready, 1)                                                                                 \
     OUTV(m_data, 256)                                                                              \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_zvc_dec (CODEC = 0), lp_bpc_dec (CODEC = 1) or lp_ebd_dec (CODEC = 2) under any input (well
+/// lp_zvc_dec (CODEC = 0), lp_bpc_dec (CODEC = 1), lp_ebd_dec (CODEC = 2) or lp_ebd_dec with ZVC
+/// (CODEC = 3) under any input (well
 /// formed or not), stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, except its data.
 /// 3: handshake rules of the data; for lp_zvc_dec from any state, for lp_ebd_dec including the
@@ -44,11 +45,11 @@ module fv_dec #(
           .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_mem_i, .s_last_i,
           .s_count_i, .s_sectors_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data),
           .m_last_o(m_last), .m_err_o(m_err), .m_end_o(m_end), .idle_o(idle));
-    end else if (CODEC == 2) begin : g_ebd
+    end else if (CODEC >= 2) begin : g_ebd
       assign {m_end, idle} = 2'b00;
-      lp_ebd_dec u_dut (
+      lp_ebd_dec #(.ZVC(CODEC - 2)) u_dut (
           .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_last_i,
-          .s_sectors_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
+          .s_sectors_i, .s_zvc_i(s_mem_i), .s_filter_i(s_count_i[0]), .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
           .m_err_o(m_err));
     end else begin : g_bpc
       assign {m_end, idle} = 2'b00;
@@ -79,7 +80,7 @@ module fv_dec #(
     end else if (PART == 3) begin : g_data
       fv_stream #(.WIDTH(258)) u_out (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
-          .data_i({m_data, {2{CODEC == 2}} & {m_last, m_err}}));
+          .data_i({m_data, {2{CODEC >= 2}} & {m_last, m_err}}));
 
     end else if (PART == 1) begin : g_lines
       logic [1:0] idx_q = 2'd0;
@@ -95,7 +96,7 @@ module fv_dec #(
       end
       fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && idx_q == 2'd3)));
       fv_assert u_err (.hold_i(!rst_n || !m_err || m_last));
-      fv_assert u_zero (.hold_i(CODEC == 1 || (CODEC == 2 && !rst_n) || m_valid
+      fv_assert u_zero (.hold_i(CODEC == 1 || (CODEC >= 2 && !rst_n) || m_valid
                               || {m_data, m_last, m_err} == '0));
       fv_assert u_moves (.hold_i(stuck_q != 3'(STUCK)));
       fv_cover u_good (.seen_i(pop && m_last && !m_err && m_data != '0));

@@ -185,6 +185,7 @@ struct lp_enc_lines lp_mixed_lines(const struct lp_lines *file, uint64_t seed, u
                                  .seed = seed,
                                  .elem = 16,
                                  .mask = codecs,
+                                 .most = LP_LINE_SECTORS - 1,
                                  .benches = benches,
                                  .codecs = LP_MIXED_CODECS,
                                  .line = any_line};

@@ -45,11 +45,16 @@ static bool take_entry(struct dec *q)
     }
 }
 
-/* Whether its record is of a codec that the unit does not have. */
+static bool is_record(const struct lp_entry *entry)
+{
+    return entry->sectors > 0 && entry->sectors < LP_LINE_SECTORS;
+}
+
+/* Whether its record is of a codec that the unit does not have, or longer than any is there. */
 static bool left_out(const struct dec *q)
 {
-    bool record = q->entry.sectors > 0 && q->entry.sectors < LP_LINE_SECTORS;
-    return record && q->lines.mask != 0 && !(q->lines.mask >> q->codec & 1);
+    return is_record(&q->entry) && ((q->lines.mask != 0 && !(q->lines.mask >> q->codec & 1)) ||
+                                    (q->lines.most != 0 && q->entry.beats > q->lines.most));
 }
 
 /* Expected result of the entry, possibly after damage, or decoded as a record of another codec. */
@@ -65,6 +70,10 @@ static void expect_entry(struct dec *q)
                                                       &q->entry);
     if (hostile && lp_below(&q->rng, 3) == 0) {
         q->codec = lp_below(&q->rng, q->lines.codecs);
+        good = false;
+    }
+    if (q->lines.records && !is_record(&q->entry)) {
+        q->entry.sectors = 1;
         good = false;
     }
     due->bad = false;

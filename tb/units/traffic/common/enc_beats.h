@@ -66,6 +66,8 @@ struct lp_enc_lines {
     const struct lp_codec_bench *const *benches; /* indexed by lp_enc_line.codec */
     unsigned codecs;
     unsigned mask; /* 0: all of them are present; else a bit for each present one */
+    bool records;  /* all entries are records, and sectors is not read */
+    unsigned most; /* beats of a record, more are bad; 0: as its codec says */
     /* Line `index` of several codecs; NULL: benches[0] gives it. */
     bool (*line)(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line);
 };

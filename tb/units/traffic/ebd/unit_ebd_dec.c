@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_ebd_dec: memory entries of EBD and random records in, their lines out. */
+/*
+ * Traffic of lp_ebd_dec: memory entries of EBD and random records in, their lines out; with ZVC those
+ * of ZVC and XZVC too.
+ */
 #include <string.h>
 
 #include "units/cosim/registry.h"
 #include "units/ebd/ebd_ports.h"
 #include "ebd_bench.h"
+#include "units/traffic/codec/joint_lines.h"
 #include "units/traffic/common/dec_entries.h"
 
 static void put(void *ports, const struct lp_dec_beat *beat)
@@ -14,6 +18,8 @@ static void put(void *ports, const struct lp_dec_beat *beat)
     memcpy(in->s_data, beat->data, LP_SECTOR_BYTES);
     in->s_last = beat->last;
     in->s_sectors = beat->sectors;
+    in->s_zvc = beat->codec != LP_JOINT_EBD;
+    in->s_filter = beat->codec == LP_JOINT_XZVC;
 }
 
 static bool taken(const void *in_ports, const void *out_ports)
@@ -34,14 +40,14 @@ static const struct lp_dec_unit dec = {put, taken, look};
 
 static struct lp_traffic *dec_random(const int *values, uint64_t seed)
 {
-    (void)values;
-    return lp_dec_entries_open(&dec, lp_ebd_enc_lines(NULL, seed));
+    return lp_dec_entries_open(&dec, values[0] ? lp_joint_lines(NULL, seed)
+                                               : lp_ebd_enc_lines(NULL, seed));
 }
 
 static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *file)
 {
-    (void)values;
-    return lp_dec_entries_open(&dec, lp_ebd_enc_lines(file, 0));
+    return lp_dec_entries_open(&dec, values[0] ? lp_joint_lines(file, 0)
+                                               : lp_ebd_enc_lines(file, 0));
 }
 
 extern const struct lp_hooks lp_ebd_dec_hooks;

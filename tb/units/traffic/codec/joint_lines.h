@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines for a unit that takes records of ZVC, XZVC and EBD, and no raw and no zero lines. */
+#ifndef LP_JOINT_LINES_H
+#define LP_JOINT_LINES_H
+
+#include "units/traffic/common/enc_beats.h"
+
+/* Numbers of the codecs in these lines. */
+enum { LP_JOINT_ZVC, LP_JOINT_XZVC, LP_JOINT_EBD, LP_JOINT_CODECS };
+
+/* Random lines, or those of `file`; one that its codec does not store is replaced. */
+struct lp_enc_lines lp_joint_lines(const struct lp_lines *file, uint64_t seed);
+
+#endif
