@@ -48,7 +48,8 @@ module lp_ebd_dec;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) first_q <= 1'b1;
     else if (s_valid_i && s_ready_o) first_q <= s_last_i;
-    if (s_valid_i && first_q && s_data_i[1:0] == 2'd1) with_q <= ZVC != 0 ? {1'b0, s_filter_i, s_zvc_i} : s_sectors_i;
+    if (s_valid_i && first_q && s_data_i[1:0] == 2'd1)
+      with_q <= ZVC != 0 ? {1'b0, s_filter_i, s_zvc_i} : s_sectors_i;
   end
   assign m_data_o = {245'd0, {6{m_valid_o}} & {3'd4, with_q}, m_err_o, number, mark};
 endmodule

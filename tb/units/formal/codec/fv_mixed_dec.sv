@@ -25,7 +25,7 @@ module fv_mixed_dec #(
   localparam logic [3:0] THERE = CODECS[3:0];
   localparam logic [1:0] BPC = 2'(lp_mixed_pkg::BPC), EBD = 2'(lp_mixed_pkg::EBD);
   // ZVC and XZVC by lp_ebd_dec.
-  localparam logic JOINT = (THERE[0] | THERE[2]) & THERE[BPC] & THERE[EBD];
+  localparam int JOINT = ((CODECS & 5) != 0 && (CODECS & 10) == 10) ? 1 : 0;
   // The decoder of lines that need no codec.
   localparam logic [1:0] ANY = THERE[BPC] ? 2'd1 : THERE[EBD] ? 2'd2 : 2'd0;
 
@@ -84,21 +84,18 @@ module fv_mixed_dec #(
         wire plain = sectors_q[2] || sectors_q == 3'd0;
         wire bad = !plain && !THERE[codec_q];
         wire [1:0] unit = plain || bad ? ANY : codec_q == BPC ? 2'd1
-                        : JOINT || codec_q == EBD ? 2'd2 : 2'd0;
-        // For this unit a record has its codec in place of its sectors.
-        wire joint = JOINT && unit == 2'd2;
+                        : JOINT != 0 || codec_q == EBD ? 2'd2 : 2'd0;
+        // A unit for several codecs reads them in place of the sectors.
+        wire [2:0] side = JOINT != 0 && unit == 2'd2 ? {1'b0, codec_q[1], codec_q != EBD} : sectors_q;
         fv_assert u_number (.hold_i(!rst_n || !m_valid || m_data[3:2] == number_q));
         fv_assert u_one (.hold_i(!rst_n || !m_valid || number_q == 2'd0 || out == out_q));
         fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && number_q == 2'd3)));
         fv_assert u_err (.hold_i(!rst_n || m_err == (m_valid && m_data[4])));
         fv_assert u_unit (.hold_i(!picked || m_data[10:9] == unit));
-        fv_assert u_sectors (.hold_i(!picked || joint || (bad ? m_data[7:5] > 3'd4
-                                                              : m_data[7:5] == sectors_q)));
-        fv_assert u_codec (.hold_i(!picked || !joint || (codec_q == EBD ? !m_data[5]
-                                   : m_data[6:5] == {codec_q[1], 1'b1})));
+        fv_assert u_side (.hold_i(!picked || (bad ? m_data[7:5] > 3'd4 : m_data[7:5] == side)));
         fv_assert u_filter (.hold_i(!picked || unit != 2'd0 || plain || bad
                                     || m_data[8] == codec_q[1]));
-        wire filtered = JOINT ? m_data[10:5] == 6'b100011 : m_data[10:8] == 3'b001;
+        wire filtered = JOINT != 0 ? m_data[10:5] == 6'b100011 : m_data[10:8] == 3'b001;
         fv_cover u_filtered (.seen_i(picked && pop && m_last && filtered));
         fv_cover u_bad (.seen_i(picked && pop && m_err && m_data[10:9] == 2'd2));
       end else begin : g_moves

@@ -48,7 +48,7 @@ MIXED_COUNT_BUGS = [
     ("lp_mixed_fits.sv", "(below_one & ~below)", "below_one"),
 ]
 MIXED_DEC_ZERO_BUGS = [
-    ("lp_mixed_dec.sv", "(unit_data[0 +: 256] & {256{now[0]}})", "unit_data[0 +: 256]"),
+    ("lp_mixed_dec.sv", "(unit_data[512 +: 256] & {256{now[2]}})", "unit_data[512 +: 256]"),
 ]
 MIXED_DEC_ORDER_BUGS = [
     ("lp_mixed_dec.sv", "(m_valid_o & m_ready_i & m_last_o) | ~|turn_q;",
