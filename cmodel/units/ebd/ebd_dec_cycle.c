@@ -329,7 +329,8 @@ static void pass(struct ebd_dec *q, const LP_IN_T *in)
         line->beats = q->a_ended ? 1 : in->s_last ? 2 : 3;
     if (k == 3)
         line->tail = q->a_tail;
-    bool unused = line->plain && !line->mask && !line->zvc && (byte_at(line, LPI_EBD_NIBBLES) & 0xe) != 0;
+    bool unused = line->plain && !line->mask && !line->zvc &&
+                  (byte_at(line, LPI_EBD_NIBBLES) & 0xe) != 0;
     q->b = (struct stage){true, q->a_err || (k == 0 && unused), k, q->a_line};
     q->a_beat = (k + 1) % SECTORS;
     if (k == 3)

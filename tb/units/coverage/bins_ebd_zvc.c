@@ -10,7 +10,18 @@ enum { ZVC, XZVC, EBD, CODECS };
 enum { ONE, TWO, THREE, TOO_MANY, OVER, SHORT, UNCLEAN, CLASSES };
 enum { LANES = 16, MASK_LANES = 4 };
 
-enum { TURN, CLASS, CLASS_X, LATER, EMPTY, FROM, ROW, LAST_BYTES, ENDS, GROUPS = ENDS + LP_DEC_GROUPS };
+enum {
+    TURN,
+    CLASS,
+    CLASS_X,
+    LATER,
+    EMPTY,
+    FROM,
+    ROW,
+    LAST_BYTES,
+    ENDS,
+    GROUPS = ENDS + LP_DEC_GROUPS
+};
 
 #define CLASS_LABELS                                                                               \
     {                                                                                              \

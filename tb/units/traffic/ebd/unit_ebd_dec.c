@@ -8,7 +8,7 @@
 #include "units/cosim/registry.h"
 #include "units/ebd/ebd_ports.h"
 #include "ebd_bench.h"
-#include "units/traffic/codec/joint_lines.h"
+#include "joint_lines.h"
 #include "units/traffic/common/dec_entries.h"
 
 static void put(void *ports, const struct lp_dec_beat *beat)
@@ -46,8 +46,8 @@ static struct lp_traffic *dec_random(const int *values, uint64_t seed)
 
 static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *file)
 {
-    return lp_dec_entries_open(&dec, values[0] ? lp_joint_lines(file, 0)
-                                               : lp_ebd_enc_lines(file, 0));
+    return lp_dec_entries_open(&dec,
+                               values[0] ? lp_joint_lines(file, 0) : lp_ebd_enc_lines(file, 0));
 }
 
 extern const struct lp_hooks lp_ebd_dec_hooks;

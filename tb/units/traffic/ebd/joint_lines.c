@@ -6,7 +6,8 @@
 #include <linepress/linepress.h>
 
 #include "base/rng.h"
-#include "units/traffic/ebd/ebd_bench.h"
+
+#include "ebd_bench.h"
 #include "units/traffic/zvc/xzvc_bench.h"
 
 enum { TRIES = 8 };
