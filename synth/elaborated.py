@@ -23,7 +23,7 @@ class CannotElaborate(Exception):
 
 
 def _listed(unit, params):
-    """What Yosys lists after the hierarchy is built."""
+    """Modules after the hierarchy is built, as Yosys lists them."""
     script = "; ".join([*flow.read_rtl(unit, params)[:-3], "tee -o /dev/stdout ls"])
     done = subprocess.run(["yosys", "-q", "-p", script], text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -10,24 +10,22 @@
 #include "ebd_bench.h"
 #include "units/traffic/zvc/xzvc_bench.h"
 
-enum { TRIES = 8 };
+enum { TRIES = 8, BENCHES = 3 };
 
-static const struct lp_codec_bench *const benches[LP_JOINT_CODECS] = {
-    [LP_JOINT_ZVC] = &lp_zvc_entry_bench,
-    [LP_JOINT_XZVC] = &lp_xzvc_bench,
-    [LP_JOINT_EBD] = &lp_ebd_bench,
-};
+static const struct lp_codec_bench *const benches[BENCHES] = {&lp_zvc_entry_bench, &lp_xzvc_bench,
+                                                              &lp_ebd_bench};
 
 static bool has_record(unsigned codec, const uint8_t line[LP_LINE_BYTES])
 {
     uint8_t entry[LP_LINE_BYTES];
     unsigned sectors = 0;
 
-    switch (codec) {
-    case LP_JOINT_ZVC: lp_zvc_encode_entry(LP_ELEM_16, line, entry, &sectors); break;
-    case LP_JOINT_XZVC: lp_xzvc_encode_entry(line, entry, &sectors); break;
-    default: lp_ebd_encode_entry(line, entry, &sectors);
-    }
+    if (codec == LP_JOINT_EBD)
+        lp_ebd_encode_entry(line, entry, &sectors);
+    else if (codec == LP_JOINT_XZVC)
+        lp_xzvc_encode_entry(line, entry, &sectors);
+    else
+        lp_zvc_encode_entry(LP_ELEM_16, line, entry, &sectors);
     return sectors > 0 && sectors < LP_LINE_SECTORS;
 }
 
@@ -36,13 +34,13 @@ static bool joint_line(const struct lp_enc_lines *lines, uint64_t index, struct 
 {
     struct lp_rng block = {lines->seed ^ index / LP_LINES_BLOCK * 0xd1342543de82ef95u};
     struct lp_rng own = {lines->seed ^ index * 0xaf251af3b0f025b5u};
-    unsigned kind = lp_below(&block, LP_JOINT_CODECS + 2);
-    unsigned codec = kind < LP_JOINT_CODECS ? kind : lp_below(&own, LP_JOINT_CODECS);
-    unsigned of = lp_below(&own, 8) ? codec : lp_below(&own, LP_JOINT_CODECS);
+    unsigned kind = lp_below(&block, BENCHES + 2);
+    unsigned codec = kind < BENCHES ? kind : lp_below(&own, BENCHES);
+    unsigned of = lp_below(&own, 8) ? codec : lp_below(&own, BENCHES);
     bool more = true;
 
     if (lines->file)
-        codec = of = (unsigned)(index % LP_JOINT_CODECS);
+        codec = of = (unsigned)(index % BENCHES);
     for (unsigned n = 0; n < TRIES; n++) {
         uint64_t at = lines->file ? index : index + (uint64_t)n * 1009 * LP_LINES_BLOCK;
         more = benches[of]->line(lines, at, line);
@@ -66,6 +64,6 @@ struct lp_enc_lines lp_joint_lines(const struct lp_lines *file, uint64_t seed)
                                  .records = true,
                                  .most = LP_LINE_SECTORS - 1,
                                  .benches = benches,
-                                 .codecs = LP_JOINT_CODECS,
+                                 .codecs = BENCHES,
                                  .line = joint_line};
 }

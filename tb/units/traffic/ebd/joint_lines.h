@@ -5,8 +5,9 @@
 
 #include "units/traffic/common/enc_beats.h"
 
-/* Numbers of the codecs in these lines. */
-enum { LP_JOINT_ZVC, LP_JOINT_XZVC, LP_JOINT_EBD, LP_JOINT_CODECS };
+/* Benches of these lines: both of lp_xzvc_lines, and EBD's. */
+#define LP_JOINT_XZVC 1u
+#define LP_JOINT_EBD 2u
 
 /* Random lines, or those of `file`; one that its codec does not store is replaced. */
 struct lp_enc_lines lp_joint_lines(const struct lp_lines *file, uint64_t seed);
