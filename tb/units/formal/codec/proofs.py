@@ -37,9 +37,6 @@ EBD_DEC_LINE_BUGS = [
      "assign m_err_o = m_valid_o & (o_err_q | range);"),
     ("lp_ebd_dec.sv", "o_on_q <= {LANES{x_valid_q}} &", "o_on_q <="),
 ]
-EBD_DEC_RESTORE_BUGS = [
-    ("lp_ebd_dec.sv", "assign go = ~o_valid_q | m_ready_i;", "assign go = 1'b1;"),
-]
 EBD_DEC_ENTRY_BUGS = [
     ("lp_ebd_dec.sv", "a_wait = a_need & (a_end | ~s_valid_i);", "a_wait = a_need & ~s_valid_i;"),
 ]
@@ -142,7 +139,7 @@ PROOFS = [
     Proof("lp_ebd_dec entries", "fv_dec", {"CODEC": 2, "PART": 2}, "pdr", 28,
           bugs=EBD_DEC_ENTRY_BUGS, dear=True),
     Proof("lp_ebd_dec ZVC, handshake", "fv_dec", {"CODEC": 3, "PART": 3}, "bmc", 3,
-          bugs=EBD_DEC_RESTORE_BUGS, stand_ins=["fv_any_ebd_value"], long=True, any_state=True),
+          bugs=EBD_DEC_STALL_BUGS, stand_ins=["fv_any_ebd_value"], long=True, any_state=True),
     Proof("lp_ebd_dec ZVC, lines", "fv_dec", {"CODEC": 3, "PART": 1}, "pdr", long=True),
     Proof("lp_ebd_dec ZVC, entries", "fv_dec", {"CODEC": 3, "PART": 2}, "pdr", 28, dear=True),
     Proof("lp_mixed_count", "fv_mixed_count", {}, "comb", bugs=MIXED_COUNT_BUGS),

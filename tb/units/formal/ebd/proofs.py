@@ -10,6 +10,12 @@ EBD_NEXT_BUGS = [
     ("lp_ebd_dec.sv", "(c_bad_q & ~b_first) | b_bad", "c_bad_q | b_bad"),
     ("lp_ebd_dec.sv", "assign rank = b_rank_q & {7{~a_first}};", "assign rank = b_rank_q;"),
 ]
+EBD_NEXT_ZVC_BUGS = [
+    ("lp_ebd_dec.sv", "c_step & (c_first | ~of_first)", "c_step & ~of_first"),
+]
+EBD_NEXT_XZVC_BUGS = [
+    ("lp_ebd_dec.sv", ".first_i(o_beat_q == 2'd0)", ".first_i(1'b0)"),
+]
 EBD_ELEMENT_BUGS = [
     ("lp_ebd_element.sv", "{2'b11, two, ~two}", "{2'b11, ~two, two}"),
     ("lp_ebd_element.sv", "inf ? odd_i | down_i[1]", "inf ? down_i[1]"),
@@ -49,6 +55,11 @@ PROOFS = [
     Proof("lp_ebd_value mask, full", "fv_ebd_value", {"FIRST": 7}, "comb", bugs=EBD_VALUE_BUGS),
     Proof("lp_ebd_value code", "fv_ebd_value", {"FIRST": 6}, "comb"),
     Proof("lp_ebd_dec next line", "fv_ebd_next", {}, "bmc", 15, bugs=EBD_NEXT_BUGS, long=True),
+    Proof("lp_ebd_dec ZVC, next line of EBD", "fv_ebd_next", {"SECOND": 1}, "bmc", 15, long=True),
+    Proof("lp_ebd_dec ZVC, next line of ZVC", "fv_ebd_next", {"SECOND": 2}, "bmc", 15,
+          bugs=EBD_NEXT_ZVC_BUGS, long=True),
+    Proof("lp_ebd_dec ZVC, next line of XZVC", "fv_ebd_next", {"SECOND": 3}, "bmc", 15,
+          bugs=EBD_NEXT_XZVC_BUGS, long=True),
     Proof("EBD element", "fv_ebd_element", {}, "comb", bugs=EBD_ELEMENT_BUGS),
     Proof("lp_ebd_reach", "fv_ebd_reach", {}, "comb", bugs=EBD_REACH_BUGS),
     Proof("lp_ebd_choice", "fv_ebd_choice", {}, "comb", bugs=EBD_CHOICE_BUGS),
