@@ -60,7 +60,8 @@ static struct lp_bins groups[GROUPS] = {
     [IN_WAITS] = {.what = "input waits, a beat of", .first = 0, .count = CLASSES, .names = classes},
     [IN_IDLE] = {.what = "no input inside", .first = 0, .count = CLASSES, .names = classes},
     [OUT_WAITS] = {.what = "output waits with sector", .first = 0, .count = 4},
-    [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 4},
+    /* A line's last two sectors follow the second one in all units. */
+    [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 2},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
     [RESET_INSIDE] = {.what = "reset inside", .first = 0, .count = CLASSES, .names = classes},
     [RESET_WAITING] = {.what = "reset, a sector waiting",
