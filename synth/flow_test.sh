@@ -27,7 +27,7 @@ says() {
 
 for unit in "lp_skid --params WIDTH=33" lp_fifo lp_popcount lp_prefix; do
     # shellcheck disable=SC2086 # a unit and its parameters
-    says 0 "netlist of $unit is equivalent, and an exchanged gate in it is found" \
+    says 0 "netlist of $unit is equivalent, an exchanged gate and a removed flop are found" \
         "$python" synth/equiv.py $unit --liberty "$lib" --break
 done
 says 0 "area measures lp_fifo" "$python" synth/area.py lp_fifo --liberty "$lib" --out "$work/o"
