@@ -12,8 +12,8 @@ fpga-route: ## measure: place and route UNIT= between flops on FAMILY=ecp5|gw5a 
 	  --params "$(PARAMS)" $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(LIMIT),--limit "$(LIMIT)") \
 	  $(if $(filter no,$(ROUTE)),--no-route)
 
-fpga-tables: ## measure: write results of fpga-route to docs/use/fpga.md, route older ones again (PyPI)
-	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py
+fpga-tables: ## measure: write results of fpga-route to docs/use/fpga.md, route older ones again (PyPI; KEEP=1: leave these)
+	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py $(if $(KEEP),--keep)
 
 # The records of make equiv are read from build/synth.
 .PHONY: fpga-equiv

@@ -136,6 +136,7 @@ def main():
     parser = argparse.ArgumentParser(description="table of routed units")
     parser.add_argument("--build", default=os.environ.get("BUILD", "build"))
     parser.add_argument("--render", action="store_true", help="route nothing: table of what exists")
+    parser.add_argument("--keep", action="store_true", help="leave entries of older sources")
     parser.add_argument("--check", action="store_true", help="write nothing, say if it is stale")
     args = parser.parse_args()
     path = os.path.join(ROOT, PAGE)
@@ -147,7 +148,7 @@ def main():
             return 0 if good else 1
         if not args.render:
             take(store, args.build)
-            for entry in [e for e in store.values() if not routed.stands(e)]:
+            for entry in [e for e in store.values() if not routed.stands(e) and not args.keep]:
                 route(entry, args.build)
                 take(store, args.build)
                 routed.save(store)
