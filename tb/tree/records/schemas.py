@@ -549,6 +549,22 @@ def arrays_of(record):
         yield f"arrays of {codec['codec']}", record["arrays"], len(codec["files"])
 
 
+# ---- changes of lp_mixed_enc's registers, tb/units/coverage/toggles.py ----
+
+TOGGLES_RUN = {"lines": count, "cycles": count, "registers": Map(count)}
+TOGGLES = {"digests": Map(text),
+           "groups": Map({"lines": count, "apart": Map(TOGGLES_RUN),
+                          "mixed": {"all": TOGGLES_RUN, "quick": TOGGLES_RUN}})}
+
+
+def toggled_lines_of(record):
+    """lp_mixed_enc and each unit took every line, but one of them only some."""
+    for name, row in record["groups"].items():
+        runs = {**row["mixed"], **row["apart"]}
+        took = [r["lines"] for n, r in runs.items() if n != "lp_bpc_enc, quick"]
+        yield f"lines of {name}", [row["lines"]] * len(took), took
+
+
 KINDS = {
     "speed": Kind(2, SPEED, speed_runs_of),
     "groups": Kind(1, GROUPS, group_codes_of),
@@ -577,6 +593,7 @@ KINDS = {
     "huvm-compressed": Kind(1, HUVM_COMPRESSED, fault_runs_of),
     "huvm-times": Kind(1, HUVM_TIMES, fault_runs_of),
     "huvm-cases": Kind(1, HUVM_CASES, no_counts),
+    "toggles": Kind(1, TOGGLES, toggled_lines_of),
     "unit-energy": Kind(1, UNIT_ENERGY, lines_of),
     "gpu-study": Kind(1, GPU_STUDY, gpu_runs_of),
     "python-versions": Kind(1, VERSIONS, no_counts),

@@ -51,15 +51,17 @@ coverage: ## campaign: line, toggle and functional coverage of the lock-step tes
 	@$(PYTHON) tb/units/coverage/report.py $(if $(UNIT),--partial) --cycles $(COVERAGE_CYCLES) \
 	  --seed $$(cat $(COVERAGE_OUT)/seed) $(COVERAGE_OUT)/data
 
-# Savings of quick in lp_mixed_enc: a separate program, since wide registers are also counted.
+# lp_mixed_enc and units apart: a separate program, since wide registers are also counted.
 TOGGLES_OUT := $(B)/toggles
-TOGGLES_SET := lp_mixed_enc/CODECS=15
+TOGGLES_SET := lp_mixed_enc/CODECS=15 lp_zvc_enc/ELEM=16 lp_xzvc_enc/- lp_ebd_enc/- lp_bpc_enc/-
 ifeq ($(TOGGLES),1)
 $(B)/cosim/%: VERILATOR_FLAGS += --coverage-max-width 4096
 $(eval $(call cosim_program,$(B)/toggling,$(TOGGLES_SET),$(COSIM_CLI)))
 endif
 
 .PHONY: toggles
-toggles: ## measure: changes of lp_mixed_enc's registers over tb/data, with quick and without
+toggles: ## measure: changes of lp_mixed_enc's registers and of units apart over tb/data (RECORD=1: into tb/data/toggles and the page)
 	@$(MAKE) B=$(TOGGLES_OUT) COVERAGE=1 TOGGLES=1 $(TOGGLES_OUT)/toggling
-	@$(PYTHON) tb/units/coverage/toggles.py $(TOGGLES_OUT)
+	@$(PYTHON) -B tb/units/coverage/toggles.py $(TOGGLES_OUT) $(if $(RECORD),--record)
+
+TESTS += tb/units/coverage/toggles_test.py
