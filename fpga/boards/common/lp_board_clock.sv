@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Clock and reset of a board with an ECP5: a PLL whose oscillator runs at 600 MHz, 24 times the
-/// 25 MHz that it makes of the board's clock. Out of configuration the flops are low, so the card
-/// is in reset until the PLL has locked.
+/// Clock and reset of a board with an ECP5: a PLL whose oscillator runs at MUL times the 25 MHz that
+/// it makes of the board's clock. Out of configuration the flops are low, so the card is in reset
+/// until the PLL has locked.
 module lp_board_clock #(
     /// The board's clock in units of 25 MHz.
     parameter int IN = 1,
-    /// clk_o is 600 MHz / DIV.
-    parameter int DIV = 24
+    /// clk_o is 25 MHz * MUL / DIV.
+    parameter int DIV = 24,
+    /// The oscillator's factor, 16 to 32: it runs at 400 to 800 MHz.
+    parameter int MUL = 24
 ) (
     /// The board's clock.
     input  wire logic clk_i,
@@ -21,8 +23,8 @@ module lp_board_clock #(
 );
   wire clk25, locked;
   EHXPLLL #(
-      .CLKI_DIV(IN), .CLKFB_DIV(1), .CLKOP_DIV(24), .CLKOP_CPHASE(23), .CLKOP_FPHASE(0),
-      .CLKOP_ENABLE("ENABLED"), .CLKOP_TRIM_POL("FALLING"), .CLKOP_TRIM_DELAY(0),
+      .CLKI_DIV(IN), .CLKFB_DIV(1), .CLKOP_DIV(MUL), .CLKOP_CPHASE(MUL - 1),
+      .CLKOP_FPHASE(0), .CLKOP_ENABLE("ENABLED"), .CLKOP_TRIM_POL("FALLING"), .CLKOP_TRIM_DELAY(0),
       .CLKOS_DIV(DIV), .CLKOS_CPHASE(DIV - 1), .CLKOS_FPHASE(0), .CLKOS_ENABLE("ENABLED"),
       .FEEDBK_PATH("CLKOP"), .OUTDIVIDER_MUXA("DIVA"), .OUTDIVIDER_MUXB("DIVB"),
       .PLLRST_ENA("DISABLED"), .INTFB_WAKE("DISABLED"), .STDBY_ENABLE("DISABLED"),

@@ -4,10 +4,11 @@
 /// LambdaConcept ECPIX-5 with an LFE5UM5G-85F: a card with ZVC, its registers on the debug port's
 /// serial line, its memory in block RAM. LEDs are lit when low.
 module top #(
-    /// The card's clock is 600 MHz / DIV: 20 is 30 MHz, 10 cycles of which are a bit of 3 Mbaud.
-    parameter int DIV = 20,
+    /// The card's clock is 625 MHz / DIV: 10 is 62.5 MHz, 21 cycles of which are a bit of 3 Mbaud
+    /// less 0.8 %.
+    parameter int DIV = 10,
     /// Cycles of a bit of the serial line.
-    parameter int BIT = 10,
+    parameter int BIT = 21,
     /// As of lp_card.
     parameter int CHANNELS = 2,
     /// As of lp_card.
@@ -29,7 +30,7 @@ module top #(
     output wire logic [11:0] led_no
 );
   wire clk, rst_n;
-  lp_board_clock #(.IN(4), .DIV(DIV)) u_clock (
+  lp_board_clock #(.IN(4), .DIV(DIV), .MUL(25)) u_clock (
       .clk_i(clk100_i), .rst_ni(1'b1), .clk_o(clk), .rst_no(rst_n));
 
   wire irq;
