@@ -4,10 +4,10 @@
 /// Lattice ECP5 Versa-5G, LFE5UM5G-45F: a card of one channel with ZVC, its registers on the
 /// board's USB port, its memory 128 KiB of block RAM. LEDs are lit when low.
 module top #(
-    /// The card's clock is 600 MHz / DIV: 24 is 25 MHz, 25 cycles of which are a bit of 1 Mbaud.
-    parameter int DIV = 24,
+    /// The card's clock is 600 MHz / DIV: 12 is 50 MHz, 50 cycles of which are a bit of 1 Mbaud.
+    parameter int DIV = 12,
     /// Cycles of a bit of the serial line.
-    parameter int BIT = 25,
+    parameter int BIT = 50,
     /// As of lp_card.
     parameter int CHANNELS = 1,
     /// As of lp_card.
