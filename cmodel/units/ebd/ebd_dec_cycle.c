@@ -157,12 +157,16 @@ static void begin(struct line *line)
     unsigned codes = line->mask ? LPI_EBD_MASK_MOST : LPI_EBD_ELEMENTS, m = 0;
     unsigned first = line->mask ? LPI_EBD_MASK_CODES : LPI_EBD_CODES, code = escape_code(line);
 
+    if (line->zvc) {
+        line->pos = ZVC_FIRST;
+        return;
+    }
     for (unsigned i = 0; i < codes; i++)
         m += code_at(line, first, i) == code;
-    line->pos = line->zvc ? ZVC_FIRST : lpi_ebd_payload_at(line->mask, m);
+    line->pos = lpi_ebd_payload_at(line->mask, m);
     line->escapes = line->mask ? 2 * LPI_EBD_MASK_NIBBLES : 2 * LPI_EBD_NIBBLES + 1;
     line->rank = 0;
-    if (m > MOST_ESCAPES && !line->zvc)
+    if (m > MOST_ESCAPES)
         line->bad = true;
 }
 
