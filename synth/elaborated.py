@@ -36,13 +36,8 @@ def _listed(unit, params):
 def packages_of(names, known):
     """Packages that these modules name, and those that these name."""
     packages = {name for name, path in known.items() if rtl_files.is_package(path)}
-    found, rest = set(), list(names)
-    while rest:
-        words = set(re.findall(r"\w+", rtl_files.text_of(known[rest.pop()])))
-        new = (words & packages) - found
-        found |= new
-        rest += new
-    return found
+    return {found for name in names for found in rtl_files.order_of(
+        name, packages, lambda module: rtl_files.text_of(known[module]))} & packages
 
 
 def modules_of(unit, params):

@@ -40,8 +40,8 @@ FIRST = "45 nm"
 MAPPED = ("synth/flow.py", "synth/netlist.py", "synth/area.py")
 FLOW = {"area": MAPPED, "parts": (*MAPPED, "synth/by_parts.py"), "fpga": ("fpga/estimate.py",)}
 SCRIPTS = {"area": "synth/area.py", "parts": "synth/by_parts.py", "fpga": "fpga/estimate.py"}
-KEPT = ("unit", "params", "modules", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns", "ultrascale+",
-        "ecp5", "inside", "rest_kge")
+KEPT = ("unit", "params", "modules", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns",
+        "ultrascale+", "ecp5", "inside", "rest_kge")
 STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
 
 
