@@ -5,6 +5,10 @@
 /// in a cycle with move_i. It announces a line's size two cycles before the entry's first beat can
 /// leave. D0 and D1 are outside, since such a unit may hold the sectors for another purpose too.
 ///
+/// A sector is taken into D0 and then goes on to D1, before or while the next one is taken. Between
+/// a line's first sector and its second one any number of cycles may pass; there the line may be
+/// given up: the first sector then never goes on, and the next one taken is again a line's first.
+///
 /// Latency, in cycles with move_i: the size 3 cycles after the fourth sector, the entry's beats in
 /// the 4 cycles that begin 5 after it. Interval: 4 cycles per line, whatever the data.
 ///
@@ -18,7 +22,11 @@
 /// Source: Kim et al. (ISCA'16); memory entries as in Buddy Compression (ISCA'20), section III.
 ///
 /// Combinational paths: none.
-module lp_bpc_core (
+module lp_bpc_core #(
+    /// 1: a line that does not fit is stored raw. 0: its four sectors are announced, and its beats
+    /// are meaningless.
+    parameter int RAW = 1
+) (
     /// Clock.
     input  wire logic         clk_i,
     /// Synchronous reset, active low.
@@ -26,11 +34,15 @@ module lp_bpc_core (
 
     /// All stages advance.
     input  wire logic         move_i,
-    /// A sector enters, in a cycle with move_i.
-    input  wire logic         s_valid_i,
+    /// A sector is taken into D0, in a cycle with move_i.
+    input  wire logic         s_take_i,
+    /// It is a line's first.
+    input  wire logic         s_first_i,
     /// Sector of a raw line, lowest address in the lowest byte.
     input  wire logic [255:0] s_data_i,
-    /// Last word of D0, which holds the sector that entered last.
+    /// The sector in D0 goes on to D1, in a cycle with move_i, once for each sector.
+    input  wire logic         d0_valid_i,
+    /// Last word of D0, which holds the sector that was taken last.
     input  wire logic [31:0]  d0_i,
     /// D1: what was in D0 before the last cycle with move_i.
     input  wire logic [255:0] d1_i,
@@ -53,6 +65,12 @@ module lp_bpc_core (
     /// As m_sectors_o.
     output wire logic [2:0]   l_sectors_o
 );
+  generate
+    if (RAW != 0 && RAW != 1) begin : g_check_raw
+      lp_bad_RAW_neither_0_nor_1 u_bad ();
+    end
+  endgenerate
+
   genvar i, j;
 
   logic out_held_q, out_new_q;
@@ -60,21 +78,21 @@ module lp_bpc_core (
   assign move = move_i;
 
   // ---------------------------------------------------------------- valid bits of the stages
-  logic d0_v_q, d1_v_q, k0_v_q, k1_v_q, a_v_q;
-  logic [1:0] in_idx_q, a_beat_q;
-  wire take;
-  assign take = s_valid_i & move;
+  // With k0_v a line's fourth sector is in D0.
+  logic d1_v_q, k1_v_q, a_v_q;
+  logic [1:0] d0_idx_q, a_beat_q;
+  wire take, k0_v;
+  assign take = s_take_i & move;
+  assign k0_v = d0_valid_i & (d0_idx_q == 2'd3);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {d0_v_q, d1_v_q, k0_v_q, k1_v_q, a_v_q} <= 5'b0;
-      in_idx_q <= 2'd0;
+      {d1_v_q, k1_v_q, a_v_q} <= 3'b0;
+      d0_idx_q <= 2'd0;
     end else if (move) begin
-      d0_v_q <= s_valid_i;
-      d1_v_q <= d0_v_q;
-      k0_v_q <= s_valid_i & (in_idx_q == 2'd3);
-      k1_v_q <= k0_v_q;
+      d1_v_q <= d0_valid_i;
+      k1_v_q <= k0_v;
       a_v_q <= k1_v_q | (a_v_q & (a_beat_q != 2'd3));
-      if (s_valid_i) in_idx_q <= in_idx_q + 2'd1;
+      if (d0_valid_i) d0_idx_q <= d0_idx_q + 2'd1;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -86,9 +104,7 @@ module lp_bpc_core (
   logic [31:0] side0_q, side1_q;
   wire [31:0] side;
   wire [8*33-1:0] delta;
-  wire in_first;
   wire [287:0] words;
-  assign in_first = (in_idx_q == 2'd0);
   assign words = {s_data_i, d0_i};
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_delta
@@ -112,15 +128,15 @@ module lp_bpc_core (
     for (j = 0; j < 33; j = j + 1) begin : g_class
       wire [7:0] dbx, dbp;
       for (i = 0; i < 8; i = i + 1) begin : g_word
-        assign dbp[i] = delta[33*i+j] & ~((i == 0) & in_first);
+        assign dbp[i] = delta[33*i+j] & ~((i == 0) & s_first_i);
         if (j == 32) begin : g_sign
           assign dbx[i] = dbp[i];
         end else begin : g_plane
-          assign dbx[i] = (delta[33*i+j] ^ delta[33*i+j+1]) & ~((i == 0) & in_first);
+          assign dbx[i] = (delta[33*i+j] ^ delta[33*i+j+1]) & ~((i == 0) & s_first_i);
         end
       end
       lp_bpc_class u_class (
-          .take_i(take), .first_i(in_first), .dbx_i(dbx), .dbp_i(dbp),
+          .take_i(take), .first_i(s_first_i), .dbx_i(dbx), .dbp_i(dbp),
           .known_i(known_q[6*j +: 6]), .known_o(known[6*j +: 6]));
       assign of_planes[5*j +: 5] = known_q[6*j+1 +: 5];
     end
@@ -132,7 +148,7 @@ module lp_bpc_core (
   assign base = s_data_i[31:0];
   always_ff @(posedge clk_i) begin
     known_q <= known;
-    if (take && in_first)
+    if (take && s_first_i)
       base0_q <= {&base[31:15] | ~|base[31:15], &base[31:7] | ~|base[31:7],
                   &base[31:3] | ~|base[31:3], ~|base};
     if (move) begin
@@ -157,7 +173,7 @@ module lp_bpc_core (
   endgenerate
   always_ff @(posedge clk_i) begin
     if (move) begin
-      kind_q <= k0_v_q ? kinds_turned : {{8{3'd4}}, kind_q[95:24]};
+      kind_q <= k0_v ? kinds_turned : {{8{3'd4}}, kind_q[95:24]};
       kind32_q <= kinds[98:96];
       counts_q <= counts;
     end
@@ -202,10 +218,11 @@ module lp_bpc_core (
   lp_sum #(.WIDTH(11)) u_size (.a_i(s3), .b_i(t3), .sum_o(size));
 
   // Only a line of zeros has 10 bits.
-  wire over_1, over_2, raw, nothing;
+  wire over_1, over_2, over_3, raw, nothing;
   assign over_1 = (|size[10:9]) | (size[8] & (|size[7:0]));
   assign over_2 = size[10] | (size[9] & (|size[8:0]));
-  assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));
+  assign over_3 = size[10] | (size[9] & size[8] & (|size[7:0]));
+  assign raw = over_3 & (RAW != 0);
   assign nothing = (size == 11'd10);
   // The axis changes for each line that is not raw. The leaving vectors are selected by copies of
   // the axis, to limit its fan-out; the copies differ in reset value or polarity so that tools do
@@ -227,15 +244,16 @@ module lp_bpc_core (
     if (move && k1_v_q) begin
       size_q <= size;
       raw_q <= raw;
-      sectors_q <= raw ? 3'd4 : nothing ? 3'd0 : {1'b0, over_1, over_2 | ~over_1};
+      sectors_q <= over_3 ? 3'd4 : nothing ? 3'd0 : {1'b0, over_1, over_2 | ~over_1};
     end
   end
 
   // ---------------------------------------------------------------- A: the array
-  // fill_q beats of the next line wait in its first blocks.
+  // fill_q beats of the next line wait in its first blocks while the others drain.
   logic [1:0] fill_q;
   wire [3:0] shift;
-  assign shift = {4{move}} & ({4{d1_v_q}} | {1'b1, fill_q != 2'd3, ~fill_q[1], fill_q == 2'd0});
+  assign shift = {4{move}} & ({4{d1_v_q}} | ({4{a_v_q}} & {1'b1, fill_q != 2'd3, ~fill_q[1],
+                                                           fill_q == 2'd0}));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) fill_q <= 2'd0;
     else if (move && d1_v_q) fill_q <= fill_q + 2'd1;

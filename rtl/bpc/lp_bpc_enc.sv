@@ -52,15 +52,25 @@ module lp_bpc_enc (
   wire move;
   assign move = ~m_valid_o | m_ready_i;
   assign s_ready_o = move;
+  logic d0_v_q;
+  logic [1:0] in_idx_q;
   logic [255:0] d0_q, d1_q;
   always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      d0_v_q <= 1'b0;
+      in_idx_q <= 2'd0;
+    end else if (move) begin
+      d0_v_q <= s_valid_i;
+      if (s_valid_i) in_idx_q <= in_idx_q + 2'd1;
+    end
     if (s_valid_i & move) d0_q <= s_data_i;
     if (move) d1_q <= d0_q;
   end
   lp_bpc_core u_core (
-      .clk_i, .rst_ni, .move_i(move), .s_valid_i, .s_data_i, .d0_i(d0_q[255:224]), .d1_i(d1_q),
-      .m_valid_o, .m_data_o, .m_last_o, .m_size_o, .m_sectors_o, .l_valid_o(line),
-      .l_size_o(line_size), .l_sectors_o(line_sectors));
+      .clk_i, .rst_ni, .move_i(move), .s_take_i(s_valid_i), .s_first_i(in_idx_q == 2'd0),
+      .s_data_i, .d0_valid_i(d0_v_q), .d0_i(d0_q[255:224]), .d1_i(d1_q), .m_valid_o, .m_data_o,
+      .m_last_o, .m_size_o, .m_sectors_o, .l_valid_o(line), .l_size_o(line_size),
+      .l_sectors_o(line_sectors));
 endmodule
 
 `default_nettype wire

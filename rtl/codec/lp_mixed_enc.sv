@@ -6,8 +6,9 @@
 ///
 /// G0..G3 gather a line. Meanwhile the elements that ZVC and XZVC would keep are counted, and the
 /// extreme exponents found. The line then enters two pipelines: lp_ebd_core, which makes the
-/// entries of EBD, ZVC and XZVC and raw ones, and lp_bpc_core, if BPC may store the line. Both know
-/// their entry's sectors before its first beat is due, so one of the two sends it and the other
+/// entries of EBD, ZVC and XZVC and raw ones, and lp_bpc_core, if BPC may store the line. BPC begins
+/// a cycle before the core, with sectors on their way to G3, since it takes one cycle more. Both
+/// know their entry's sectors before its first beat is due, so one of the two sends it and the other
 /// none.
 ///
 /// With quick, a line of BEST goes to BPC only if ZVC and XZVC need more than a sector by the
@@ -17,7 +18,7 @@
 /// cycles for its beats, counted from its fourth sector, so beats of two lines never meet and the
 /// input never stops while the output is taken.
 ///
-/// Latency: 12 to 14 cycles from the first sector in to the first sector out; 12 except by BPC.
+/// Latency: 11 to 13 cycles from the first sector in to the first sector out; 11 except by BPC.
 /// Interval: 4 cycles per line, whatever the data. Payload is zero while valid is low.
 ///
 /// Combinational paths: m_ready -> s_ready.
@@ -192,14 +193,14 @@ module lp_mixed_enc #(
 
   // ---------------------------------------------------------------- EBD, ZVC, XZVC, raw lines
   wire core_valid, core_last, core_zvc, core_filter, lost;
-  // Sectors that BPC reads from there.
+  // BPC reads D4.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [255:0] d4, d5;
   /* verilator lint_on UNUSEDSIGNAL */
   wire [255:0] core_data;
-  wire [2:0] core_sectors, bpc_sectors, line_bpc;
+  wire [2:0] core_sectors, bpc_sectors, told_sectors;
   wire [7:0] most, least;
-  wire inf, line_bpc_valid;
+  wire inf, told;
   // The core announces EBD's sectors, and none has 128 bytes.
   /* verilator lint_off UNUSEDSIGNAL */
   wire line;
@@ -213,7 +214,7 @@ module lp_mixed_enc #(
       .clk_i, .rst_ni, .move_i(move), .s_valid_i(out_go), .s_first_i(out_first),
       .s_line_i({g0_q, g1_q, g2_q, g3_q}), .s_most_i(most), .s_least_i(least), .s_inf_i(inf),
       .s_ebd_i(ebd), .s_zvc_i(zvc ? sectors_zx : NEVER), .s_filter_i(filter),
-      .d4_o(d4), .d5_o(d5), .x_valid_i(line_bpc_valid), .x_sectors_i(line_bpc),
+      .d4_o(d4), .d5_o(d5), .x_valid_i(told), .x_sectors_i(told_sectors),
       .m_valid_o(core_valid), .m_data_o(core_data), .m_last_o(core_last), .m_size_o(core_size),
       .m_sectors_o(core_sectors), .m_zvc_o(core_zvc), .m_filter_o(core_filter), .m_lost_o(lost),
       .l_valid_o(line), .l_size_o(line_size), .l_sectors_o(line_sectors));
@@ -224,62 +225,59 @@ module lp_mixed_enc #(
   wire [9:0] bpc_size;
   generate
     if (HAS_BPC) begin : g_bpc
-      logic to_bpc_q;
-      wire to_bpc;
-      assign to_bpc = out_first ? (best_q ? ~spare : codec_q == 2'(lp_mixed_pkg::BPC)) : to_bpc_q;
+      // G3 and D4 are D0 and D1 of lp_bpc_core. With quick it is not known before a line's first
+      // sector leaves G3 whether BPC is spared.
+      logic to_bpc_q, told_q;
+      logic [2:0] told_sectors_q;
+      wire to_bpc, enters, enters_first, may, take, line;
+      assign enters = v_q[2] & en3;
+      assign enters_first = ~v_q[3] | (&out_idx_q);
+      assign may = best_q | (codec_q == 2'(lp_mixed_pkg::BPC));
+      assign to_bpc = out_first ? may & ~(best_q & spare) : to_bpc_q;
+      assign take = enters & (enters_first ? may : to_bpc);
+      // The core reads the size a cycle later.
+      wire [2:0] line_sectors;
       always_ff @(posedge clk_i) begin
-        if (move) to_bpc_q <= to_bpc;
+        if (move) begin
+          to_bpc_q <= to_bpc;
+          told_q <= line;
+          told_sectors_q <= line_sectors;
+        end
       end
-      // A record has 768 bits at most.
+      assign told = told_q;
+      assign told_sectors = told_sectors_q;
+      // A record has 768 bits at most; the size is needed with its beats.
       /* verilator lint_off UNUSEDSIGNAL */
       wire [10:0] size, line_bits;
       /* verilator lint_on UNUSEDSIGNAL */
-      lp_bpc_core u_core (
-          .clk_i, .rst_ni, .move_i(move), .s_valid_i(out_go & to_bpc), .s_data_i(g3_q),
-          .d0_i(d4[255:224]), .d1_i(d5), .m_valid_o(bpc_valid), .m_data_o(bpc_data),
-          .m_last_o(bpc_last), .m_size_o(size), .m_sectors_o(bpc_sectors), .l_valid_o(line_bpc_valid),
-          .l_size_o(line_bits), .l_sectors_o(line_bpc));
+      lp_bpc_core #(.RAW(0)) u_core (
+          .clk_i, .rst_ni, .move_i(move), .s_take_i(take), .s_first_i(enters_first),
+          .s_data_i(g2_q), .d0_valid_i(out_go & to_bpc), .d0_i(g3_q[255:224]), .d1_i(d4),
+          .m_valid_o(bpc_valid), .m_data_o(bpc_data), .m_last_o(bpc_last), .m_size_o(size),
+          .m_sectors_o(bpc_sectors), .l_valid_o(line), .l_size_o(line_bits),
+          .l_sectors_o(line_sectors));
       assign bpc_size = size[9:0];
     end else begin : g_bpc
-      assign {bpc_valid, bpc_last, line_bpc_valid} = 3'b0;
-      assign {bpc_data, bpc_size, bpc_sectors, line_bpc} = 272'd0;
+      assign {bpc_valid, bpc_last, told} = 3'b0;
+      assign {bpc_data, bpc_size, bpc_sectors, told_sectors} = 272'd0;
     end
   endgenerate
 
   // ---------------------------------------------------------------- output
-  // The core's beats wait a cycle, since BPC's come later. bpc_q: BPC sends the entry of the line
-  // whose beats leave.
-  logic out_valid_q, out_last_q, out_zvc_q, out_filter_q, bpc_q;
-  logic [255:0] out_data_q;
-  logic [6:0] out_size_q;
-  logic [2:0] out_sectors_q;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) out_valid_q <= 1'b0;
-    else if (move) out_valid_q <= core_valid;
-    if (move & core_valid) begin
-      out_data_q <= core_data;
-      out_last_q <= core_last;
-      out_size_q <= core_size[6:0];
-      out_sectors_q <= core_sectors;
-      out_zvc_q <= core_zvc;
-      out_filter_q <= core_filter;
-    end
-    if (move) bpc_q <= lost;
-  end
-
+  // With lost, BPC sends the entry of the line whose beats leave.
   wire bpc, record;
   wire [9:0] size;
-  assign bpc = bpc_valid & bpc_q;
-  assign m_valid_o = out_valid_q | bpc;
-  assign m_last_o = (out_valid_q & out_last_q) | (bpc & bpc_last);
-  assign m_sectors_o = (out_sectors_q & {3{out_valid_q}}) | (bpc_sectors & {3{bpc}});
+  assign bpc = bpc_valid & lost;
+  assign m_valid_o = core_valid | bpc;
+  assign m_last_o = core_last | (bpc & bpc_last);
+  assign m_sectors_o = core_sectors | (bpc_sectors & {3{bpc}});
   assign record = ~m_sectors_o[2] & (m_sectors_o != 3'd0);
-  assign size = ({out_size_q, 3'd0} & {10{out_valid_q}}) | (bpc_size & {10{bpc}});
+  assign size = {core_size[6:0], 3'd0} | (bpc_size & {10{bpc}});
   assign m_size_o = {m_sectors_o[2], size & {10{record}}};
   assign m_codec_o = {2{record}} & (bpc ? 2'(lp_mixed_pkg::BPC)
-                                    : out_zvc_q ? {out_filter_q, 1'b0}
+                                    : core_zvc ? {core_filter, 1'b0}
                                     : 2'(lp_mixed_pkg::EBD));
-  assign m_data_o = (out_data_q & {256{out_valid_q}}) | (bpc_data & {256{bpc}});
+  assign m_data_o = core_data | (bpc_data & {256{bpc}});
 endmodule
 
 `default_nettype wire

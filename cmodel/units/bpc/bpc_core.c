@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * RTL map of lp_bpc_core:
- *   d0_v_q, d1_v_q, fill_q = in_idx: a sector is taken in one step
+ *   d0_idx_q, d1_v_q, fill_q = in_idx: a sector is taken in one step
  *   side{0,1}_q, base{0,1,2}_q = in
  *   known_q, kind_q, kind32_q, counts_q = encode_line
  *   {size,sectors}_q = lines[a_line].{}
@@ -121,7 +121,7 @@ static void tick_a(struct lpi_bpc_core *q)
     q->out = emit;
 }
 
-void lpi_bpc_core_move(struct lpi_bpc_core *q, bool s_valid, const uint32_t *data)
+void lpi_bpc_core_move(struct lpi_bpc_core *q)
 {
     bool left = q->left, end = q->a_beat == LPI_BPC_BEATS - 1;
 
@@ -137,9 +137,12 @@ void lpi_bpc_core_move(struct lpi_bpc_core *q, bool s_valid, const uint32_t *dat
     if (q->k1_v)
         q->a_line = (q->a_line + 1) % LPI_BPC_CORE_LINES;
     q->k1_v = q->k0_v;
-    q->k0_v = s_valid && q->in_idx == SECTORS - 1;
-    if (!s_valid)
-        return;
+    q->k0_v = false;
+}
+
+void lpi_bpc_core_take(struct lpi_bpc_core *q, const uint32_t *data)
+{
+    q->k0_v = q->in_idx == SECTORS - 1;
     lpi_bytes_of_words(q->in + LP_SECTOR_BYTES * q->in_idx, data, LP_SECTOR_BYTES);
     q->in_idx = (q->in_idx + 1) % SECTORS;
     if (q->k0_v) {

@@ -48,7 +48,13 @@ void lpi_bpc_core_reset(struct lpi_bpc_core *q);
 
 struct lpi_bpc_core_out lpi_bpc_core_eval(const struct lpi_bpc_core *q);
 
-/* A clock edge in which the stages advance; `data`: the sector that enters with s_valid. */
-void lpi_bpc_core_move(struct lpi_bpc_core *q, bool s_valid, const uint32_t *data);
+/* A clock edge in which the stages advance. */
+void lpi_bpc_core_move(struct lpi_bpc_core *q);
+
+/*
+ * After lpi_bpc_core_move: the sector is taken in the same cycle. The first two sectors of a line may
+ * be taken together, since nothing follows from the first alone.
+ */
+void lpi_bpc_core_take(struct lpi_bpc_core *q, const uint32_t *data);
 
 #endif

@@ -3,7 +3,7 @@
  * Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv): the model of lp_bpc_core.
  *
  * RTL map of lp_bpc_enc:
- *   d{0,1}_q = lpi_bpc_core_move
+ *   d0_v_q, in_idx_q, d{0,1}_q = lpi_bpc_core_take
  */
 #include <string.h>
 
@@ -39,8 +39,11 @@ static void tick(void *state, const void *in_ports)
     struct lpi_bpc_core_out core = lpi_bpc_core_eval(state);
     const LP_IN_T *in = in_ports;
 
-    if (moves(&core, in))
-        lpi_bpc_core_move(state, in->s_valid & 1, in->s_data);
+    if (!moves(&core, in))
+        return;
+    lpi_bpc_core_move(state);
+    if (in->s_valid & 1)
+        lpi_bpc_core_take(state, in->s_data);
 }
 
 static void reset(void *state)

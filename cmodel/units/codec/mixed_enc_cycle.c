@@ -6,7 +6,7 @@
  * RTL map of lp_mixed_enc:
  *   g{0,1,2,3}_q = g[{}]
  *   nonzero_q = nonzero, nonzero_x: ZVC's count, XZVC's
- *   out_{valid,last,data,size,sectors,zvc,filter}_q = out
+ *   told{,_sectors}_q = told
  */
 #include <string.h>
 
@@ -30,8 +30,7 @@ struct mixed_enc {
     uint32_t g[4][WORDS];
     struct lpi_ebd_core core;
     struct lpi_bpc_core bpc;
-    LP_OUT_T out; /* the core's beat */
-    bool bpc_on;  /* the line whose beats leave is BPC's */
+    unsigned told; /* sectors that BPC has announced */
 };
 _Static_assert(sizeof(struct mixed_enc) <= LP_MIXED_ENC_STATE, "raise LP_MIXED_ENC_STATE");
 
@@ -56,13 +55,11 @@ static unsigned bits_of(unsigned sectors, unsigned bits)
     return sectors == 0 ? 0 : sectors == LP_LINE_SECTORS ? 8 * LP_LINE_BYTES : bits;
 }
 
-/* The beat that leaves; nothing depends on an input. */
-static void beat(const struct mixed_enc *q, LP_OUT_T *out)
+static void beat_of_bpc(const struct mixed_enc *q, LP_OUT_T *out)
 {
     struct lpi_bpc_core_out bpc = lpi_bpc_core_eval(&q->bpc);
 
-    *out = q->out;
-    if (!bpc.m_valid || !q->bpc_on)
+    if (!bpc.m_valid)
         return;
     out->m_valid = 1;
     memcpy(out->m_data, bpc.m_data, sizeof out->m_data);
@@ -72,30 +69,34 @@ static void beat(const struct mixed_enc *q, LP_OUT_T *out)
     out->m_codec = codec_of(bpc.m_sectors, LP_MIXED_BPC);
 }
 
+static void beat_of_core(const struct lpi_ebd_core_out *core, LP_OUT_T *out)
+{
+    if (!core->m_valid)
+        return;
+    out->m_valid = 1;
+    memcpy(out->m_data, core->m_data, sizeof out->m_data);
+    out->m_last = core->m_last;
+    out->m_sectors = core->m_sectors;
+    out->m_size = bits_of(core->m_sectors, 8u * core->m_size);
+    out->m_codec = codec_of(core->m_sectors, core->m_filter ? LP_MIXED_XZVC
+                                             : core->m_zvc  ? LP_MIXED_ZVC
+                                                            : LP_MIXED_EBD);
+}
+
+/* The beat that leaves does not depend on an input. */
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
+    const struct mixed_enc *q = state;
+    struct lpi_ebd_core_out core = lpi_ebd_core_eval(&q->core);
 
-    beat(state, out);
+    memset(out, 0, sizeof *out);
+    if (core.m_lost)
+        beat_of_bpc(q, out);
+    else
+        beat_of_core(&core, out);
     out->s_ready = !out->m_valid || (in->m_ready & 1);
-}
-
-/* The core's beat enters the registers before the output. */
-static void tick_out(struct mixed_enc *q, const struct lpi_ebd_core_out *core)
-{
-    memset(&q->out, 0, sizeof q->out);
-    q->bpc_on = core->m_lost;
-    if (!core->m_valid)
-        return;
-    q->out.m_valid = 1;
-    memcpy(q->out.m_data, core->m_data, sizeof q->out.m_data);
-    q->out.m_last = core->m_last;
-    q->out.m_sectors = core->m_sectors;
-    q->out.m_size = bits_of(core->m_sectors, 8u * core->m_size);
-    q->out.m_codec = codec_of(core->m_sectors, core->m_filter ? LP_MIXED_XZVC
-                                               : core->m_zvc  ? LP_MIXED_ZVC
-                                                              : LP_MIXED_EBD);
 }
 
 /* A complete line leaves G0..G3 for the core: how it may be stored, and whether BPC gets it. */
@@ -170,23 +171,33 @@ static void gather(struct mixed_enc *q, const LP_IN_T *in, bool go)
         enter(q, in);
 }
 
+/* BPC takes sectors as they enter G3; of the first one it knows when the second one does. */
+static void to_bpc(struct mixed_enc *q)
+{
+    if (q->out_idx == 0)
+        lpi_bpc_core_take(&q->bpc, q->g[3]);
+    if (q->out_idx < 3)
+        lpi_bpc_core_take(&q->bpc, q->g[2]);
+}
+
 static void tick(void *state, const void *in_ports)
 {
     struct mixed_enc *q = state;
     const LP_IN_T *in = in_ports;
-    struct lpi_ebd_core_out core = lpi_ebd_core_eval(&q->core);
     struct lpi_bpc_core_out bpc = lpi_bpc_core_eval(&q->bpc);
     bool go = q->out_idx == 0 ? q->v == 15 : q->v >= 8;
     LP_OUT_T out;
 
     eval(state, in_ports, &out);
-    lpi_ebd_core_tick(&q->core, out.s_ready, go, bpc.l_valid ? bpc.l_sectors : LPI_EBD_CORE_NEVER);
+    lpi_ebd_core_tick(&q->core, out.s_ready, go, q->told);
     if (!out.s_ready)
         return;
-    tick_out(q, &core);
+    q->told = bpc.l_valid ? bpc.l_sectors : LPI_EBD_CORE_NEVER;
     if (go && q->out_idx == 0)
         begin_line(q, in->quick & 1);
-    lpi_bpc_core_move(&q->bpc, go && q->to_bpc, q->g[3]);
+    lpi_bpc_core_move(&q->bpc);
+    if (go && q->to_bpc)
+        to_bpc(q);
     q->out_idx = (q->out_idx + go) % 4;
     gather(q, in, go);
 }
@@ -198,7 +209,7 @@ static void reset(void *state)
     lpi_ebd_core_reset(&q->core);
     lpi_bpc_core_reset(&q->bpc);
     q->in_idx = q->out_idx = q->v = 0;
-    memset(&q->out, 0, sizeof q->out);
+    q->told = LPI_EBD_CORE_NEVER;
 }
 
 static void init(void *state, const int *values)
