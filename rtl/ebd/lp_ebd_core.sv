@@ -352,16 +352,20 @@ module lp_ebd_core (
   // Bytes past 64 are needed one sector longer, byte 64 in r64_q.
   logic [767:0] r_q;
   logic [7:0] r64_q;
-  wire [767:0] raw, here, keep;
-  assign raw = {d7_q & {256{at7[2] & raw_q}}, d7_q & {256{at7[1] & raw_q}},
-                d7_q & {256{at7[0] & raw_q}}};
-  assign here = raw | (part & {768{fits_q}});
-  assign keep = {{248{~at7[1]}}, {520{~at7[0]}}};
+  // Hold, keep and take are one gate each.
+  wire [767:0] here, keep, enter;
+  wire [511:0] raw;
+  wire take_part;
+  wire [2:0] take_raw;
+  assign take_part = fits_q & move;
+  assign take_raw = at7[2:0] & {3{raw_q & move}};
+  assign here = {512'd0, d7_q & {256{at7[0] & raw_q}}} | (part & {768{fits_q}});
+  assign raw = {d7_q & {256{take_raw[2]}}, d7_q & {256{take_raw[1]}}};
+  assign enter = {raw | (part[767:256] & {512{take_part}}), here[255:0] & {256{move}}};
+  assign keep = {{248{~(move & at7[1])}}, {520{~(move & at7[0])}}};
   always_ff @(posedge clk_i) begin
-    if (move) begin
-      r_q <= (r_q & keep) | here;
-      r64_q <= r_q[519:512];
-    end
+    r_q <= (r_q & keep) | enter;
+    if (move) r64_q <= r_q[519:512];
   end
 
   // ---------------------------------------------------------------- output
