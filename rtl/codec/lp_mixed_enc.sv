@@ -195,7 +195,7 @@ module lp_mixed_enc #(
   wire core_valid, core_last, core_zvc, core_filter, lost;
   // BPC reads D4.
   /* verilator lint_off UNUSEDSIGNAL */
-  wire [255:0] d4, d5;
+  wire [255:0] d4;
   /* verilator lint_on UNUSEDSIGNAL */
   wire [255:0] core_data;
   wire [2:0] core_sectors, bpc_sectors, told_sectors;
@@ -214,7 +214,7 @@ module lp_mixed_enc #(
       .clk_i, .rst_ni, .move_i(move), .s_valid_i(out_go), .s_first_i(out_first),
       .s_line_i({g0_q, g1_q, g2_q, g3_q}), .s_most_i(most), .s_least_i(least), .s_inf_i(inf),
       .s_ebd_i(ebd), .s_zvc_i(zvc ? sectors_zx : NEVER), .s_filter_i(filter),
-      .d4_o(d4), .d5_o(d5), .x_valid_i(told), .x_sectors_i(told_sectors),
+      .d4_o(d4), .x_valid_i(told), .x_sectors_i(told_sectors),
       .m_valid_o(core_valid), .m_data_o(core_data), .m_last_o(core_last), .m_size_o(core_size),
       .m_sectors_o(core_sectors), .m_zvc_o(core_zvc), .m_filter_o(core_filter), .m_lost_o(lost),
       .l_valid_o(line), .l_size_o(line_size), .l_sectors_o(line_sectors));
@@ -229,19 +229,19 @@ module lp_mixed_enc #(
       // sector leaves G3 whether BPC is spared.
       logic to_bpc_q, told_q;
       logic [2:0] told_sectors_q;
-      wire to_bpc, enters, enters_first, may, take, line;
+      wire to_bpc, enters, enters_first, may, to_take, announced;
       assign enters = v_q[2] & en3;
       assign enters_first = ~v_q[3] | (&out_idx_q);
       assign may = best_q | (codec_q == 2'(lp_mixed_pkg::BPC));
       assign to_bpc = out_first ? may & ~(best_q & spare) : to_bpc_q;
-      assign take = enters & (enters_first ? may : to_bpc);
+      assign to_take = enters & (enters_first ? may : to_bpc);
       // The core reads the size a cycle later.
-      wire [2:0] line_sectors;
+      wire [2:0] announced_sectors;
       always_ff @(posedge clk_i) begin
         if (move) begin
           to_bpc_q <= to_bpc;
-          told_q <= line;
-          told_sectors_q <= line_sectors;
+          told_q <= announced;
+          told_sectors_q <= announced_sectors;
         end
       end
       assign told = told_q;
@@ -251,11 +251,11 @@ module lp_mixed_enc #(
       wire [10:0] size, line_bits;
       /* verilator lint_on UNUSEDSIGNAL */
       lp_bpc_core #(.RAW(0)) u_core (
-          .clk_i, .rst_ni, .move_i(move), .s_take_i(take), .s_first_i(enters_first),
+          .clk_i, .rst_ni, .move_i(move), .s_take_i(to_take), .s_first_i(enters_first),
           .s_data_i(g2_q), .d0_valid_i(out_go & to_bpc), .d0_i(g3_q[255:224]), .d1_i(d4),
           .m_valid_o(bpc_valid), .m_data_o(bpc_data), .m_last_o(bpc_last), .m_size_o(size),
-          .m_sectors_o(bpc_sectors), .l_valid_o(line), .l_size_o(line_bits),
-          .l_sectors_o(line_sectors));
+          .m_sectors_o(bpc_sectors), .l_valid_o(announced), .l_size_o(line_bits),
+          .l_sectors_o(announced_sectors));
       assign bpc_size = size[9:0];
     end else begin : g_bpc
       assign {bpc_valid, bpc_last, told} = 3'b0;

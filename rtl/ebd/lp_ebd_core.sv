@@ -46,9 +46,8 @@ module lp_ebd_core (
     /// With the first sector: by XZVC.
     input  wire logic          s_filter_i,
 
-    /// The sectors in D4 and D5, for a unit beside this one.
+    /// The sector in D4, for a unit beside this one.
     output wire logic [255:0]  d4_o,
-    output wire logic [255:0]  d5_o,
 
     /// 6 cycles with move_i after the line's first sector: another unit has an entry for the line.
     input  wire logic          x_valid_i,
@@ -114,7 +113,6 @@ module lp_ebd_core (
     end
   end
   assign d4_o = d4_q;
-  assign d5_o = d5_q;
   assign choose = move & v_q[5] & (at5_q == 2'd0);
   generate
     for (k = 0; k < 4; k = k + 1) begin : g_at
@@ -352,16 +350,17 @@ module lp_ebd_core (
   // Bytes past 64 are needed one sector longer, byte 64 in r64_q.
   logic [767:0] r_q;
   logic [7:0] r64_q;
-  // Hold, keep and take are one gate each.
-  wire [767:0] here, keep, enter;
+  // Hold and take are one gate: each product has its own enable.
+  wire [255:0] here;
   wire [511:0] raw;
+  wire [767:0] keep, enter;
   wire take_part;
-  wire [2:0] take_raw;
+  wire [2:1] take_raw;
+  assign here = (d7_q & {256{at7[0] & raw_q}}) | (part[255:0] & {256{fits_q}});
   assign take_part = fits_q & move;
-  assign take_raw = at7[2:0] & {3{raw_q & move}};
-  assign here = {512'd0, d7_q & {256{at7[0] & raw_q}}} | (part & {768{fits_q}});
+  assign take_raw = at7[2:1] & {2{raw_q & move}};
   assign raw = {d7_q & {256{take_raw[2]}}, d7_q & {256{take_raw[1]}}};
-  assign enter = {raw | (part[767:256] & {512{take_part}}), here[255:0] & {256{move}}};
+  assign enter = {raw | (part[767:256] & {512{take_part}}), here & {256{move}}};
   assign keep = {{248{~(move & at7[1])}}, {520{~(move & at7[0])}}};
   always_ff @(posedge clk_i) begin
     r_q <= (r_q & keep) | enter;
@@ -396,7 +395,7 @@ module lp_ebd_core (
     if (move & begins) raw_last_q <= d7_q;
   end
   assign m_valid_o = out;
-  assign m_data_o = ((r_q[255:0] | here[255:0]) & {256{beat[0] & (out_sectors_q != 3'd0)}})
+  assign m_data_o = ((r_q[255:0] | here) & {256{beat[0] & (out_sectors_q != 3'd0)}})
                   | (r_q[511:256] & {256{beat[1]}})
                   | ({r_q[767:520], r64_q} & {256{beat[2]}}) | (raw_last_q & {256{beat[3]}});
   assign m_last_o = (beat[0] & ~|out_sectors_q[2:1]) | (beat[1] & (out_sectors_q == 3'd2))

@@ -93,13 +93,13 @@ module lp_ebd_serial (
   // codec.
   /* verilator lint_off UNUSEDSIGNAL */
   wire zvc, filter, lost;
-  wire [255:0] d4, d5;
+  wire [255:0] d4;
   /* verilator lint_on UNUSEDSIGNAL */
   assign ready = ~m_valid_o | m_ready_i;
   lp_ebd_core u_core (
       .clk_i, .rst_ni, .move_i(ready), .s_valid_i(offer), .s_first_i(first),
       .s_line_i({d0_q, d1_q, d2_q, d3_q}), .s_most_i(most), .s_least_i(least), .s_inf_i(inf),
-      .s_ebd_i(1'b1), .s_zvc_i(3'd4), .s_filter_i(1'b0), .d4_o(d4), .d5_o(d5),
+      .s_ebd_i(1'b1), .s_zvc_i(3'd4), .s_filter_i(1'b0), .d4_o(d4),
       .x_valid_i(1'b0), .x_sectors_i(3'd0), .m_valid_o, .m_data_o, .m_last_o, .m_size_o,
       .m_sectors_o, .m_zvc_o(zvc), .m_filter_o(filter), .m_lost_o(lost), .l_valid_o, .l_size_o,
       .l_sectors_o);

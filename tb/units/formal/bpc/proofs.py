@@ -48,8 +48,8 @@ BPC_ENC_HELD_BUGS = [
     ("lp_bpc_core.sv", "if (move) begin\n      full_q <=", "begin\n      full_q <="),
 ]
 BPC_ENC_SIZE_BUGS = [
-    ("lp_bpc_core.sv", "assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));",
-     "assign raw = size[10] | (size[9] & size[8]);"),
+    ("lp_bpc_core.sv", "assign over_3 = size[10] | (size[9] & size[8] & (|size[7:0]));",
+     "assign over_3 = size[10] | (size[9] & size[8]);"),
 ]
 BPC_ENC_LINE_BUGS = [
     ("lp_bpc_core.sv", "p_last_q <= left_q | (due_q[2:1] == 2'd0);",

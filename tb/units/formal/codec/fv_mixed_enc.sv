@@ -21,7 +21,7 @@ module fv_mixed_enc #(
 );
   localparam logic [2:0] BEST = 3'(lp_mixed_pkg::BEST);
   localparam logic [2:0] BPC = 3'(lp_mixed_pkg::BPC), EBD = 3'(lp_mixed_pkg::EBD);
-  localparam int DRAIN = 12;
+  localparam int DRAIN = 11;
 
   (* anyconst *) logic quick;
   wire rst_n, s_ready, m_valid, m_last;

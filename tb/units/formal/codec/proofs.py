@@ -57,20 +57,21 @@ MIXED_DEC_THERE_BUGS = [
     ("lp_mixed_dec.sv", "(plain | there) ? s_sectors_i : lp_mixed_pkg::BAD", "s_sectors_i"),
 ]
 MIXED_ENC_ZERO_BUGS = [
-    ("lp_mixed_enc.sv", "(out_sectors_q & {3{out_valid_q}})", "out_sectors_q"),
+    ("lp_mixed_enc.sv", "(bpc_sectors & {3{bpc}})", "bpc_sectors"),
     ("lp_mixed_enc.sv", "assign move = ~m_valid_o | m_ready_i;",
      "assign move = (~m_valid_o | m_ready_i) & ~(&v_q);"),
-    ("lp_mixed_enc.sv", "if (move) bpc_q <= lost;", "bpc_q <= lost;"),
+    ("lp_mixed_enc.sv", "(&out_idx_q)", "1'b0"),
+    ("lp_mixed_enc.sv", "(enters_first ? may : to_bpc)", "may"),
 ]
 MIXED_ENC_ORDER_BUGS = [
-    ("lp_mixed_enc.sv", "if (move) bpc_q <= lost;", "if (move & core_valid) bpc_q <= lost;"),
-    ("lp_mixed_enc.sv", "assign bpc = bpc_valid & bpc_q;", "assign bpc = bpc_valid;"),
+    ("lp_mixed_enc.sv", "assign bpc = bpc_valid & lost;", "assign bpc = bpc_valid;"),
     ("lp_mixed_enc.sv", "codec_q == 2'(lp_mixed_pkg::BPC)", "codec_q[0]"),
     ("lp_mixed_enc.sv", "assign en2 = ~v_q[2] | en3;", "assign en2 = ~v_q[2];"),
 ]
 MIXED_ENC_DRAIN_BUGS = [
     ("lp_ebd_core.sv", "assign beat = {4{~lost_q}} &", "assign beat = {4{~(lost_q & x_valid_i)}} &"),
     ("lp_mixed_enc.sv", "out_idx_q <= out_idx_q + 2'd1;", "out_idx_q <= 2'd0;"),
+    ("lp_mixed_enc.sv", ".x_valid_i(told)", ".x_valid_i(1'b1)"),
 ]
 MIXED_DEC_MOVE_BUGS = [
     ("lp_mixed_dec.sv", "(m_valid_o & m_ready_i & m_last_o) | ~|turn_q;",
