@@ -104,9 +104,9 @@ def folder_of(board):
 
 
 # ------------------------------------------------------------------ open tools
-def open_tools(board, tools, work, seed):
+def open_tools(board, tools, work, seeds):
     stamped(board, work)
-    made = board_open.build(board, tools, work, files_of(board["name"])[:-1], seed)
+    made = board_open.build(board, tools, work, files_of(board["name"])[:-1], seeds)
     whole.write_whole(f"{work}/board.json", json.dumps({**made, "tried": "on no card"}, indent=1)
                      + "\n")
     return (f"{made['lut']} LUT, {made['ff']} FF, {made['bram']} BRAM, {made['mhz']} MHz after "
@@ -147,7 +147,7 @@ def maker(board, work):
     return "not tried on a card"
 
 
-def build(board, tools, seed):
+def build(board, tools, seeds):
     kind = board["tool"].split()[0]
     if kind == "ecp5":
         if not os.access(os.path.join(tools, TOOLS[kind]), os.X_OK):
@@ -158,7 +158,7 @@ def build(board, tools, seed):
     os.makedirs(os.path.dirname(out), exist_ok=True)
     work = tempfile.mkdtemp(prefix="work-", dir=os.path.dirname(out))
     try:
-        said = (open_tools(board, tools, work, seed) if kind == "ecp5" else maker(board, work))
+        said = (open_tools(board, tools, work, seeds) if kind == "ecp5" else maker(board, work))
         os.chmod(work, 0o755)
         shutil.rmtree(out, ignore_errors=True)
         os.rename(work, out)
@@ -193,7 +193,8 @@ def main():
     parser.add_argument("board", nargs="?", default="")
     parser.add_argument("--params", default="", help="other values of the top's parameters")
     parser.add_argument("--tools", default=os.path.join(BUILD, "route-venv/bin"))
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, help="of nextpnr; without it "
+                        f"{', '.join(map(str, board_open.SEEDS))} in turn until the clock is met")
     parser.add_argument("--kind", action="store_true", help="print the kind of a board's tool")
     parser.add_argument("--load", action="store_true", help="load the bitstream into the board")
     parser.add_argument("--dry", action="store_true", help="with --load: only print the command")
@@ -210,7 +211,7 @@ def main():
         elif args.load:
             load(board, args.dry)
         else:
-            build(board, args.tools, args.seed)
+            build(board, args.tools, board_open.SEEDS if args.seed is None else (args.seed,))
     except board_open.TimingMissed as err:
         print(f"fpga: {args.board}: {err}", file=sys.stderr)
         return 1

