@@ -165,7 +165,7 @@ static void the_encoder_keeps_pace(void **state)
             struct latency latency;
             double pace = encoder_pace(&all[i], quick, &latency);
             assert_true(pace == 4);
-            assert_true(latency.least >= 12 && latency.most <= 14);
+            assert_true(latency.least >= 11 && latency.most <= 13);
             printf("  %.3f %u to %u", pace, latency.least, latency.most);
         }
         printf("\n");
