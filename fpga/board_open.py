@@ -185,19 +185,21 @@ def timing(report, values):
     return round(got, 2), round(due, 2), round(slack, 2)
 
 
+def placed(board, tools, work, seed):
+    """(seed, the log, what timing gives); raises TimingMissed."""
+    log = place(board, tools, work, seed)
+    return seed, log, timing(flow.load_json(f"{work}/report.json"), parameters(work))
+
+
 def place_in_time(board, tools, work, seeds):
-    """(the first seed of `seeds` with which the clock is met, the log, what timing gives)."""
-    values = parameters(work)
-    for seed in seeds:
-        log = place(board, tools, work, seed)
+    """The same with the first of `seeds` that meets the clock; TimingMissed only of the last one."""
+    for seed in seeds[:-1]:
         try:
-            return seed, log, timing(flow.load_json(f"{work}/report.json"), values)
+            return placed(board, tools, work, seed)
         except TimingMissed as err:
-            if seed == seeds[-1]:
-                raise
             line = str(err).split(";", maxsplit=1)[0]
             print(f"# {board['name']}: seed {seed}: {line}; another seed", flush=True)
-    raise ValueError("no seed")
+    return placed(board, tools, work, seeds[-1])
 
 
 # ------------------------------------------------------------------ the bitstream
