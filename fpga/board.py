@@ -10,12 +10,16 @@ LP_FILES, the other files. Open tools are those of board_open.py; with the key m
 that script of its abc9 (abc9.script.NAME) instead of the default one. --params gives parameters of the
 top other values; the results are then in build/fpga/boards/NAME-PARAMETERS.
 
+--dry builds nothing, but prints the files, the commands and, for a vendor's tool, the commands that
+it would get from build.tcl, which boards/stubs/vendor.tcl checks.
+
 The exit status is 1 if the timing is missed, with the longest paths, and 2 after another error.
 """
 import argparse
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -107,8 +111,8 @@ def folder_of(board):
 def open_tools(board, tools, work, seeds):
     stamped(board, work)
     made = board_open.build(board, tools, work, files_of(board["name"])[:-1], seeds)
-    whole.write_whole(f"{work}/board.json", json.dumps({**made, "tried": "on no card"}, indent=1)
-                     + "\n")
+    whole.write_whole(f"{work}/board.json", json.dumps(
+        {**made, "git": f"{stamp()[0]:08x}", "tried": "on no card"}, indent=1) + "\n")
     return (f"{made['lut']} LUT, {made['ff']} FF, {made['bram']} BRAM, {made['mhz']} MHz after "
             f"routing where {made['clock_mhz']} are due, slack {made['slack_ns']} ns; not tried on a "
             "card")
@@ -127,24 +131,81 @@ def litepcie(board, work):
         raise BoardError(f"litepcie_gen: {(done.stderr.strip() or 'it failed').splitlines()[-1]}")
 
 
-def maker(board, work):
-    kind, *cores = board["tool"].split()
-    if cores == ["litepcie"]:
-        litepcie(board, work)
-    script = os.path.join(board["folder"], "build.tcl")
-    argv = {"vivado": ["vivado", "-mode", "batch", "-nojournal", "-log", f"{work}/vivado.log",
-                       "-source", script],
-            "gowin": ["gw_sh", script]}[kind]
+def script_of(board):
+    return os.path.join(board["folder"], "build.tcl")
+
+
+def vendor_command(board, work):
+    return {"vivado": ["vivado", "-mode", "batch", "-nojournal", "-log", f"{work}/vivado.log",
+                       "-source", script_of(board)],
+            "gowin": ["gw_sh", script_of(board)]}[board["tool"].split()[0]]
+
+
+def vendor_env(board, work):
+    """What build.tcl reads; leaves the top in `work`."""
     files = [os.path.join(ROOT, f) for f in files_of(board["name"])]
-    env = {**os.environ, "LP_BOARD": board["folder"], "LP_OUT": work,
-           "LP_TOP": stamped(board, work), "LP_FILES": " ".join(files[:-1])}
-    with open(os.path.join(work, "tool.log"), "w", encoding="utf-8") as log:
-        status = subprocess.run(argv, stdout=log, stderr=subprocess.STDOUT, env=env, cwd=work,
-                                check=False).returncode
+    return {"LP_BOARD": board["folder"], "LP_OUT": work, "LP_TOP": stamped(board, work),
+            "LP_FILES": " ".join(files[:-1])}
+
+
+def timing_of(log):
+    """The lines of vivado.tcl about its timing."""
+    return "\n".join(line for line in route.text_of(log).splitlines()
+                     if line.startswith(("worst ", "path: ")))
+
+
+def maker(board, work):
+    if board["tool"].split()[1:] == ["litepcie"]:
+        litepcie(board, work)
+    argv, log = vendor_command(board, work), os.path.join(work, "tool.log")
+    with open(log, "w", encoding="utf-8") as out:
+        status = subprocess.run(argv, stdout=out, stderr=subprocess.STDOUT, cwd=work, check=False,
+                                env={**os.environ, **vendor_env(board, work)}).returncode
+    if status == 1 and timing_of(log):
+        raise board_open.TimingMissed(timing_of(log))
     if status:
-        raise BoardError(f"{argv[0]} ended with status {status}: "
-                         f"{route.tail_of(os.path.join(work, 'tool.log'))}")
-    return "not tried on a card"
+        raise BoardError(f"{argv[0]} ended with status {status}: {route.tail_of(log)}")
+    return "; ".join([*timing_of(log).splitlines(), "not tried on a card"])
+
+
+# ------------------------------------------------------------------ without the tool
+def ports_of(board):
+    """Ports of the top, a vector's bits each."""
+    with open(os.path.join(board["folder"], "top.sv"), encoding="utf-8") as src:
+        head = re.search(r"\) \((.*?)^\);", src.read(), re.M | re.S)[1]
+    found = []
+    for bits, port in re.findall(r"wire logic\s+(?:\[(\d+):0\] +)?(\w+)", head):
+        found += [f"{port}[{i}]" for i in range(int(bits) + 1)] if bits else [port]
+    return found
+
+
+def tried(board, work):
+    """What a vendor's tool would get from build.tcl, a command a line; BoardError if our tables do
+    not know one of them."""
+    if not shutil.which("tclsh"):
+        raise BoardError("no tclsh on the PATH: './bootstrap packages' names its package")
+    kind = board["tool"].split()[0]
+    done = subprocess.run(
+        ["tclsh", os.path.join(BOARDS, "stubs/vendor.tcl"), kind, script_of(board)], cwd=work,
+        env={**os.environ, **vendor_env(board, work), "LP_PART": board["part"],
+             "LP_PORTS": " ".join(ports_of(board))},
+        check=False, text=True, capture_output=True)
+    if done.returncode not in (0, 1):
+        raise BoardError(f"{board['name']}: {done.stderr.strip()}")
+    return done.stdout.replace(work + "/", "OUT/")
+
+
+def dry(board, seed):
+    print("# files, in this order", *files_of(board["name"]), sep="\n")
+    if board["tool"].split()[0] == "ecp5":
+        commands = board_open.commands(board, seed)
+        print("# commands, in a folder with copies of these files and of pins.lpf",
+              *map(shlex.join, commands), sep="\n")
+        return
+    with tempfile.TemporaryDirectory(prefix="lp-board-") as work:
+        said = tried(board, work)
+        print("# command, with the variables of fpga/board.py", shlex.join(
+            vendor_command(board, "OUT")), "# what it gets from build.tcl", said, sep="\n", end="")
 
 
 def build(board, tools, seeds):
@@ -168,13 +229,13 @@ def build(board, tools, seeds):
 
 
 # ------------------------------------------------------------------ loading
-def load(board, dry):
-    """Runs the loader that board.txt names; `dry` only prints its command."""
+def load(board, only_print):
+    """Runs the loader that board.txt names, or only prints its command."""
     if "load" not in board:
         raise BoardError(f"{board['name']}/board.txt names no way to load a bitstream")
     bit = os.path.join(folder_of(board), "card.bit")
     argv = [*board["load"].split(), os.path.relpath(bit, ROOT)]
-    if dry:
+    if only_print:
         print(" ".join(argv))
         return
     if not os.path.exists(bit):
@@ -197,7 +258,7 @@ def main():
                         f"{', '.join(map(str, board_open.SEEDS))} in turn until the clock is met")
     parser.add_argument("--kind", action="store_true", help="print the kind of a board's tool")
     parser.add_argument("--load", action="store_true", help="load the bitstream into the board")
-    parser.add_argument("--dry", action="store_true", help="with --load: only print the command")
+    parser.add_argument("--dry", action="store_true", help="do nothing, print what would be done")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, route.stop)
     try:
@@ -211,7 +272,11 @@ def main():
         elif args.load:
             load(board, args.dry)
         else:
-            build(board, args.tools, board_open.SEEDS if args.seed is None else (args.seed,))
+            seeds = board_open.SEEDS if args.seed is None else (args.seed,)
+            if args.dry:
+                dry(board, seeds[0])
+            else:
+                build(board, args.tools, seeds)
     except board_open.TimingMissed as err:
         print(f"fpga: {args.board}: {err}", file=sys.stderr)
         return 1

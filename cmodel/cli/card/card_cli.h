@@ -16,7 +16,8 @@ enum {
     CARD_SECONDS = 4,
     CARD_VERIFY = 8,
     CARD_FORCE = 16,
-    CARD_RAW = 32
+    CARD_RAW = 32,
+    CARD_BUILD = 64
 };
 
 struct card_options {
@@ -24,8 +25,9 @@ struct card_options {
     const char *codec_name; /* NULL: not given */
     enum lp_dma_codec codec;
     struct lp_card_config config;
-    uint64_t bytes; /* 0: not given */
-    double seconds; /* 0: not given */
+    uint64_t bytes;    /* 0: not given */
+    double seconds;    /* 0: not given */
+    const char *build; /* NULL: not given */
     int json, verify, force, raw;
     char **files;
     int file_count;
@@ -54,6 +56,8 @@ void card_parse(int argc, char **argv, unsigned accepted, const char *help,
  */
 extern volatile sig_atomic_t card_stopped;
 struct lp_card *card_begin(const struct card_options *options);
+/* The same, but returns NULL with the reason in `trouble`, which then has a text. */
+struct lp_card *card_try(const struct card_options *options, struct lp_card_trouble *trouble);
 struct lp_dma *card_engine(struct lp_card *card);
 void card_end(void);
 
@@ -69,11 +73,23 @@ void card_must(struct lp_card *card, const char *what, int error);
 /* The four letters of a register block's type. */
 const char *card_letters(uint32_t type, char text[5]);
 json_t *card_info_json(const struct lp_card_info *info);
+void card_print_info(const struct lp_card_info *info);
+
+/*
+ * Adds all registers of the blocks that this program knows to `array`, or prints them if it is NULL.
+ * Returns LP_OK or the error of the register *at, the last one read.
+ */
+int card_dump_to(struct lp_card *card, const struct lp_card_info *info, json_t *array,
+                 const char **at);
+
+/* Fails if arguments follow the options of the command. */
+void card_no_files(const struct card_options *o, const char *command);
 
 int card_list(int argc, char **argv);
 int card_info(int argc, char **argv);
 int card_dump(int argc, char **argv);
 int card_selftest(int argc, char **argv);
+int card_report(int argc, char **argv);
 int card_bench(int argc, char **argv);
 int card_compress(int argc, char **argv);
 int card_decompress(int argc, char **argv);

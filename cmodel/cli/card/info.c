@@ -61,7 +61,7 @@ static int show_found(int json)
     return EXIT_GOOD;
 }
 
-static void no_files(const struct card_options *o, const char *command)
+void card_no_files(const struct card_options *o, const char *command)
 {
     if (o->file_count > 0)
         cli_fail("%s: takes no '%s'; try 'linepress-card %s --help'", command, o->files[0],
@@ -73,7 +73,7 @@ int card_list(int argc, char **argv)
     struct card_options o;
 
     card_parse(argc, argv, 0, list_help, &o);
-    no_files(&o, "list");
+    card_no_files(&o, "list");
     return show_found(o.json);
 }
 
@@ -122,7 +122,7 @@ json_t *card_info_json(const struct lp_card_info *info)
                      "link_lanes", (json_int_t)info->link_lanes, "blocks", blocks);
 }
 
-static void print_info(const struct lp_card_info *info)
+void card_print_info(const struct lp_card_info *info)
 {
     char letters[5], built[32];
 
@@ -150,7 +150,7 @@ int card_info(int argc, char **argv)
     struct card_options o;
 
     card_parse(argc, argv, 0, info_help, &o);
-    no_files(&o, "info");
+    card_no_files(&o, "info");
     if (o.device == NULL)
         return show_found(o.json);
     struct lp_card *card = card_begin(&o);
@@ -158,7 +158,7 @@ int card_info(int argc, char **argv)
     if (o.json)
         cli_print_json(card_info_json(&info));
     else
-        print_info(&info);
+        card_print_info(&info);
     return EXIT_GOOD;
 }
 
@@ -179,7 +179,9 @@ static const struct name names[] = {
 #include <names.inc>
 };
 
-static void dump_block(struct lp_card *card, uint32_t type, uint32_t base, json_t *array)
+/* *at = the register that it read last. */
+static int dump_block(struct lp_card *card, uint32_t type, uint32_t base, json_t *array,
+                      const char **at)
 {
     char letters[5];
     uint32_t value;
@@ -187,7 +189,10 @@ static void dump_block(struct lp_card *card, uint32_t type, uint32_t base, json_
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i].map != type)
             continue;
-        card_must(card, names[i].name, lp_card_read32(card, base + names[i].offset, &value));
+        *at = names[i].name;
+        int error = lp_card_read32(card, base + names[i].offset, &value);
+        if (error != LP_OK)
+            return error;
         if (array != NULL)
             json_array_append_new(
                 array, json_pack("{s:s, s:s, s:I, s:I}", "block", card_letters(type, letters),
@@ -197,21 +202,32 @@ static void dump_block(struct lp_card *card, uint32_t type, uint32_t base, json_
             printf("%s  %04" PRIx32 "  %-18s %08" PRIx32 "\n", card_letters(type, letters),
                    base + names[i].offset, names[i].name, value);
     }
+    return LP_OK;
+}
+
+int card_dump_to(struct lp_card *card, const struct lp_card_info *info, json_t *array,
+                 const char **at)
+{
+    int error = dump_block(card, lp_card_regs_t_MAP, 0, array, at);
+
+    for (unsigned i = 0; error == LP_OK && i < info->blocks; i++)
+        error = dump_block(card, info->block[i].type, info->block[i].base, array, at);
+    return error;
 }
 
 int card_dump(int argc, char **argv)
 {
+    const char *at = "registers";
     struct lp_card_info info;
     struct card_options o;
 
     card_parse(argc, argv, 0, dump_help, &o);
-    no_files(&o, "dump");
+    card_no_files(&o, "dump");
     struct lp_card *card = card_begin(&o);
     json_t *array = o.json ? json_array() : NULL;
     card_must(card, o.device, lp_card_info(card, &info));
-    dump_block(card, lp_card_regs_t_MAP, 0, array);
-    for (unsigned i = 0; i < info.blocks; i++)
-        dump_block(card, info.block[i].type, info.block[i].base, array);
+    int error = card_dump_to(card, &info, array, &at);
+    card_must(card, at, error);
     if (o.json)
         cli_print_json(
             json_pack("{s:o, s:o}", "card", lpi_json_text(info.spec), "registers", array));

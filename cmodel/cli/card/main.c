@@ -10,6 +10,7 @@ static const struct cli_command commands[] = {
     {"list", "the available cards", card_list},
     {"info", "properties of a card", card_info},
     {"selftest", "send data through a card's engine and compare", card_selftest},
+    {"report", "what a bug report needs: card, build, self-test, registers", card_report},
     {"dump", "all registers of a card, with names", card_dump},
     {"bench", "speed of a card's engine, compared with its link", card_bench},
     {"compress", "write a framed compressed file, using a card", card_compress},

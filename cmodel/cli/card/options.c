@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CODEC = 256, BYTES, SECONDS, VERIFY, RAW, TIMEOUT, WINDOW, LOCAL, JSON };
+enum { CODEC = 256, BYTES, SECONDS, VERIFY, RAW, BUILD, TIMEOUT, WINDOW, LOCAL, JSON };
 
 static const struct option known[] = {
     {"device", required_argument, NULL, 'd'},
@@ -20,6 +20,7 @@ static const struct option known[] = {
     {"verify", no_argument, NULL, VERIFY},
     {"force", no_argument, NULL, 'f'},
     {"raw", no_argument, NULL, RAW},
+    {"build", required_argument, NULL, BUILD},
     {"timeout", required_argument, NULL, TIMEOUT},
     {"window", required_argument, NULL, WINDOW},
     {"local", no_argument, NULL, LOCAL},
@@ -35,12 +36,22 @@ static bool is_taken(int option, unsigned accepted)
         int option;
         unsigned bit;
     } some[] = {{CODEC, CARD_CODEC},   {BYTES, CARD_BYTES}, {SECONDS, CARD_SECONDS},
-                {VERIFY, CARD_VERIFY}, {'f', CARD_FORCE},   {RAW, CARD_RAW}};
+                {VERIFY, CARD_VERIFY}, {'f', CARD_FORCE},   {RAW, CARD_RAW},
+                {BUILD, CARD_BUILD}};
 
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         if (some[i].option == option)
             return (accepted & some[i].bit) != 0;
     return true;
+}
+
+static const char *name_of(int option)
+{
+    size_t i = 0;
+
+    while (known[i].val != option)
+        i++;
+    return known[i].name;
 }
 
 static void set_codec(const char *command, const char *text, struct card_options *o)
@@ -62,6 +73,7 @@ static void set(const char *command, int option, const char *value, struct card_
     case VERIFY: o->verify = 1; break;
     case 'f': o->force = 1; break;
     case RAW: o->raw = 1; break;
+    case BUILD: o->build = value; break;
     case TIMEOUT:
         o->config.timeout_ms = (unsigned)(cli_number(command, "timeout", value, 0.001, 3600) *
                                           1000);
@@ -85,10 +97,11 @@ void card_parse(int argc, char **argv, unsigned accepted, const char *help, stru
     for (int option; (option = getopt_long(argc, argv, ":d:fh", known, NULL)) != -1;) {
         if (option == 'h')
             cli_print_help(help);
-        if (option == ':' || option == '?' || !is_taken(option, accepted)) {
-            optopt = option == ':' || option == '?' ? optopt : 0;
+        if (option == ':' || option == '?')
             cli_fail_option(argv, known, option);
-        }
+        if (!is_taken(option, accepted))
+            cli_fail("%s: '--%s' is no option of it; try 'linepress-card %s --help'", argv[0],
+                     name_of(option), argv[0]);
         set(argv[0], option, optarg, o);
     }
     if (o->device == NULL)
@@ -118,19 +131,28 @@ void card_end(void)
     open_card = NULL;
 }
 
-struct lp_card *card_begin(const struct card_options *o)
+struct lp_card *card_try(const struct card_options *o, struct lp_card_trouble *trouble)
 {
-    struct lp_card_trouble trouble;
     int error;
 
     if (o->device == NULL)
         cli_fail("no card is named; 'linepress-card list' shows the cards, -d names one");
     cli_catch_signals(stop);
-    error = lp_card_open(o->device, &o->config, &open_card, &trouble);
-    if (error != LP_OK)
-        cli_fail("%s", *trouble.text ? trouble.text : lp_strerror(error));
+    error = lp_card_open(o->device, &o->config, &open_card, trouble);
+    if (error != LP_OK && !*trouble->text)
+        snprintf(trouble->text, sizeof trouble->text, "%s", lp_strerror(error));
     atexit(card_end);
-    return open_card;
+    return error == LP_OK ? open_card : NULL;
+}
+
+struct lp_card *card_begin(const struct card_options *o)
+{
+    struct lp_card_trouble trouble = {.text = ""};
+    struct lp_card *card = card_try(o, &trouble);
+
+    if (card == NULL)
+        cli_fail("%s", trouble.text);
+    return card;
 }
 
 const char *card_why(const struct lp_card *card, int error)

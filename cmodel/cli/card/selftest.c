@@ -35,8 +35,7 @@ int card_selftest(int argc, char **argv)
     unsigned failed = 0;
 
     card_parse(argc, argv, 0, help, &o);
-    if (o.file_count > 0)
-        cli_fail("selftest: takes no '%s'; try 'linepress-card selftest --help'", o.files[0]);
+    card_no_files(&o, "selftest");
     struct lp_card *card = card_begin(&o);
     json_t *steps = o.json ? json_array() : NULL;
     int error = lp_card_selftest(card, show, steps, &failed);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds a card with Vivado. A board's build.tcl sources this with `part` set and may define the
 # procedures `cores`, which generates the vendor's cores, and `before_placement`. The environment
-# names the board's folder, the folder of the results, the top and the other files.
+# names the board's folder, the folder of the results, the top and the other files. Ends with status 1
+# without a bitstream, and with the ten worst paths, if the timing is missed.
 set out $::env(LP_OUT)
 cd $out
 create_project -part $part card project
@@ -20,6 +21,16 @@ phys_opt_design
 route_design
 report_utilization -file utilization.rpt
 report_timing_summary -file timing.rpt
-set slack [get_property SLACK [get_timing_paths -max_paths 1 -nworst 1 -setup]]
-puts "worst setup slack: $slack ns"
+foreach check {setup hold} {
+  set paths [get_timing_paths -max_paths 10 -nworst 1 -$check]
+  set slack [get_property SLACK [lindex $paths 0]]
+  puts "worst $check slack: $slack ns"
+  if {$slack < 0} {
+    foreach path $paths {
+      puts "path: [get_property SLACK $path] ns to [get_property ENDPOINT_PIN $path] from\
+        [get_property STARTPOINT_PIN $path]"
+    }
+    exit 1
+  }
+}
 write_bitstream -force card.bit

@@ -38,6 +38,7 @@ set_property -dict {PACKAGE_PIN AW27 IOSTANDARD LVCMOS18 PULLUP true} [get_ports
 set_property -dict {PACKAGE_PIN J18 IOSTANDARD LVCMOS18} [get_ports hbm_cattrip_o]
 create_clock -period 10.000 -name pcie_refclk [get_ports pcie_refclk_p_i]
 set_false_path -from [get_ports pcie_perst_ni]
+set_false_path -to [get_ports hbm_cattrip_o]
 set_property CONFIG_VOLTAGE 1.8 [current_design]
 set_property CFGBVS GND [current_design]
 set_property BITSTREAM.GENERAL.COMPRESS TRUE [current_design]

@@ -78,8 +78,8 @@ $(HOSTILE_CARD): $(patsubst %,$(B)/obj/tb/dma/card/%.o,hostile_card hostile fake
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 HOSTILE_NEEDS := $(B)/linepress $(B)/linepress-card $(HOSTILE_CARD) $(CARD_PRELOADS)
-TESTS += tb/dma/card/hostile_test.py
-$(call test_needs,tb/dma/card/hostile_test.py): $(HOSTILE_NEEDS)
+TESTS += tb/dma/card/hostile_test.py tb/dma/card/card_report_test.py
+$(call test_needs,tb/dma/card/hostile_test.py tb/dma/card/card_report_test.py): $(HOSTILE_NEEDS) $(CARD_SERVER)
 .PHONY: card-hostile hostile-needs
 hostile-needs: $(HOSTILE_NEEDS)
 card-hostile: ## test: a card that sends wrong data, by every transport, under sanitizers; N=100000 SEED=1

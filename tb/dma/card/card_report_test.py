@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""linepress-card report: a card that works, cards that hang, vanish, or send wrong data, builds that
+are not of the card or not readable. Whatever is wrong, the report is whole and says it."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from card_commands import BUILD, CARD, LIMIT, SERVER, refusal, run, tap  # noqa: E402
+
+# The simulated card's commit is 0.
+MADE = {"board": "ulx3s", "part": "LFE5U-85F-6BG381C", "git": "00000000", "lut": 45393, "ff": 27829,
+        "bram": 40, "mhz": 37.9, "clock_mhz": 24.0, "slack_ns": 15.28, "seed": 1}
+STEPS = 120
+# A seed of hostile.h whose wrong bytes of card memory the self-test sees, among these.
+HOSTILE_SEEDS = range(1, 40)
+
+
+def report(*words, device="sim:", **more):
+    return run(CARD, "report", "-d", device, *words, **more)
+
+
+def write(name, text):
+    with open(name, "w", encoding="utf-8") as out:
+        out.write(text)
+    return name
+
+
+def test_good():
+    status, out, err = report()
+    due = ("linepress-card ", "sim:: version 1.0, commit 00000000", "LCPD, version 1.0",
+           f"selftest: {STEPS} of {STEPS} steps, 0 not good")
+    tap.result("" if status == 0 and all(d in out for d in due) and not err
+               and "registers" not in out else [out, err], "a card that works")
+    status, out, err = report("--json")
+    made = json.loads(out) if status == 0 else {}
+    tap.result("" if made.get("steps") == made.get("of") == STEPS and made["tested"] is True
+               and made["info"]["git"] == "00000000" and made["build"] is None
+               and made["error"] is None and made["registers"] == [] else [out, err], "as JSON")
+
+
+def test_build():
+    file = write("board.json", json.dumps(MADE))
+    status, out, err = report("--build", file)
+    due = ("build: ulx3s (LFE5U-85F-6BG381C), commit 00000000, 45393 LUT, 27829 FF, 40 BRAM, seed 1",
+           "37.90 MHz where 24.00 are due, slack 15.28 ns", "the card is of this commit")
+    tap.result("" if status == 0 and all(d in out for d in due) else [out, err], "its build")
+    other = write("other.json", json.dumps({**MADE, "git": "12345678"}))
+    status, out, err = report("--build", other)
+    tap.result("" if status == 0 and "the card IS NOT of this commit" in out else [out, err],
+               "another build")
+    status, out, err = report("--build", other, "--json")
+    tap.result("" if json.loads(out)["build"]["git"] == "12345678" else out, "another build as JSON")
+
+
+def test_bad_builds():
+    whole = json.dumps(MADE)
+    os.mkdir("folder")
+    texts = {"empty": "", "cut": whole[:40], "list": "[1, 2]", "number": "7",
+             "twice": whole[:-1] + ', "board": "u50"}', "bytes": "\0\1\2",
+             "text": json.dumps({**MADE, "mhz": "fast"}), "less": json.dumps({"board": "ulx3s"})}
+    names = ["nothing", "folder", *(write(n, t) for n, t in texts.items())]
+    wrong = [(n, refusal(report("--build", n), f"{n}: ")) for n in names]
+    tap.result([w for w in wrong if w[1]], f"{len(names)} files that are no board.json: one line each")
+    tap.result([r for r in (refusal(report("file"), "takes no 'file'"),
+                            refusal(report("--codec", "zvc"), "'--codec' is no option of it"),
+                            refusal(report("--build"), "--build"),
+                            refusal(run(CARD, "report", LINEPRESS_CARD=""), "")) if r],
+               "bad options")
+
+
+def told(name, answer, status, *words):
+    """`status`, one line on standard error, and `words` in the report."""
+    got, out, err = answer
+    fine = got == status and err.count("\n") == 1 and all(w in out for w in words)
+    tap.result("" if fine else [f"status {got}", out[:800], err], name)
+
+
+def test_bad_cards():
+    told("a name that is none", report(device="abc"), 2, "abc: not identified", "error: ")
+    told("no such card", report(device="pci:0000:99:00.0"), 2, "error: 0000:99:00.0: no such PCI")
+    told("memory that reports errors", report(device="sim:faults=mem-error=0x1000+4096"), 2,
+         "commit 00000000", "error: selftest: a memory of the engine", "LCPI  0000  id ")
+    told("a link that hangs", report("--timeout", "0.4", device="sim:faults=hang=40"), 2,
+         f" of {STEPS} steps, 0 not good", "error: selftest: the card did not answer",
+         "registers:\n  LCPI  0000  id                 4950434c")
+    told("a card that vanishes", report("--timeout", "0.4", device="sim:faults=gone=300"), 2,
+         "commit 00000000", "error: selftest: ", "registers:\n  LCPI  0000")
+    status, out, err = report("--json", "--timeout", "0.4", device="sim:faults=hang=40")
+    made = json.loads(out)
+    tap.result("" if status == 2 and made["tested"] is False and 0 < made["steps"] < STEPS
+               and made["error"].startswith("selftest: ") and len(made["registers"]) > 40
+               else [out, err], "a link that hangs, as JSON")
+
+
+def test_wrong_data():
+    """Status 1 and the steps that are not good."""
+    for seed in HOSTILE_SEEDS:
+        status, out, err = report("--timeout", "2", HOSTILE=f"3:{seed}",
+                                  LINEPRESS_CARD_SERVER=f"{BUILD}/card/hostile_card")
+        if status == 1:
+            break
+    fine = status == 1 and not err and "  NOT GOOD " in out and "registers:\n" in out \
+        and f" {STEPS} steps, 0 not" not in out
+    tap.result("" if fine else [f"status {status}", out[:800], err],
+               f"a card that sends wrong bytes (seed {seed})")
+
+
+def test_stopped():
+    """A signal ends the self-test; the report says so, and the program ends by the signal."""
+    with subprocess.Popen([CARD, "report", "-d", "sim:faults=hang=40+100000000", "--timeout", "60"],
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env={**os.environ, "LINEPRESS_CARD_SERVER": SERVER}) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=LIMIT)
+    tap.result("" if process.returncode == -signal.SIGINT and "stopped by a signal" in out
+               else [f"status {process.returncode}", out, err], "stopped by a signal")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as work:
+        os.chdir(work)
+        test_good()
+        test_build()
+        test_bad_builds()
+        test_bad_cards()
+        test_wrong_data()
+        test_stopped()
+        os.chdir("/")
+    return tap.end()
+
+
+sys.exit(main())
