@@ -45,13 +45,17 @@ fpga-load: ## use: load what make fpga has built into BOARD=NAME (openFPGALoader
 	@test -n "$(BOARD)" || { echo "$@: say BOARD=name" >&2; exit 2; }
 	@$(BOARD_PY) --load $(if $(DRY),--dry)
 
-TESTS += fpga/route_test.py fpga/board_test.py fpga/board_open_test.py fpga/board_vendor_test.py
-# These two skip what needs the tools unless they are there, which LP_PYPI=1 tries to install, without
-# much patience.
-TESTS += fpga/chain_test.py fpga/ecp5_equiv_test.py
-$(call test_needs,fpga/chain_test.py): cli $(NETLIST_CARD) $(SLOW_SO) route-tried
-$(call test_needs,fpga/ecp5_equiv_test.py): route-tried
+TESTS += fpga/board_test.py fpga/board_open_test.py fpga/board_vendor_test.py
+# These skip what needs the tools unless they are there, which LP_PYPI=1 tries to install, without much
+# patience. A tool is compiled when it is first called: here, since the tests run at the same time.
+TESTS += fpga/route_test.py fpga/chain_test.py fpga/ecp5_equiv_test.py
+$(call test_needs,fpga/chain_test.py): cli $(NETLIST_CARD) $(SLOW_SO)
+$(call test_needs,fpga/route_test.py fpga/chain_test.py fpga/ecp5_equiv_test.py): route-tried
 .PHONY: route-tried
+ifneq ($(LP_PYPI),)
 route-tried:
-	@$(if $(LP_PYPI),PIP_DEFAULT_TIMEOUT=5 PIP_RETRIES=0 timeout 180 $(MAKE) -s \
-	  $(B)/route-venv/ready >/dev/null 2>&1 || :,:)
+	@PIP_DEFAULT_TIMEOUT=5 PIP_RETRIES=0 timeout 180 $(MAKE) -s $(B)/route-venv/ready >/dev/null 2>&1 && \
+	  for tool in yosys nextpnr-ecp5 ecppack ecpunpack; do \
+	    XDG_CACHE_HOME=$(abspath $(B))/route-cache $(B)/route-venv/bin/yowasp-$$tool --help; \
+	  done >/dev/null 2>&1 || :
+endif
