@@ -142,7 +142,7 @@ def vendor_command(board, work):
 
 
 def vendor_env(board, work):
-    """What build.tcl reads; leaves the top in `work`."""
+    """Variables that build.tcl reads; leaves the top in `work`."""
     files = [os.path.join(ROOT, f) for f in files_of(board["name"])]
     return {"LP_BOARD": board["folder"], "LP_OUT": work, "LP_TOP": stamped(board, work),
             "LP_FILES": " ".join(files[:-1])}
@@ -180,7 +180,7 @@ def ports_of(board):
 
 
 def tried(board, work):
-    """What a vendor's tool would get from build.tcl, a command a line; BoardError if our tables do
+    """Commands that a vendor's tool would get from build.tcl, one a line; BoardError if our tables do
     not know one of them."""
     if not shutil.which("tclsh"):
         raise BoardError("no tclsh on the PATH: './bootstrap packages' names its package")

@@ -42,7 +42,7 @@ def vendors():
 
 # ------------------------------------------------------------------ the scripts
 def env_of(name, work):
-    """What vendor.tcl reads."""
+    """Variables that vendor.tcl reads."""
     found = {**board.read_board(name), "params": {}}
     return {**os.environ, **board.vendor_env(found, work), "LP_PART": found["part"],
             "LP_PORTS": " ".join(board.ports_of(found))}

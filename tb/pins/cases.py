@@ -7,7 +7,7 @@ the exit status and, of JSON, the keys are compared.
 """
 COMMANDS = ("ratio compress decompress bench buddy capture profile trace dma vdnn swap huvm gen "
             "check vectors cosim").split()
-CARD_COMMANDS = "list info selftest dump bench compress decompress".split()
+CARD_COMMANDS = "list info selftest report dump bench compress decompress".split()
 # Codecs whose bytes follow from this tree only; those of zlib and LZ4 depend on their libraries.
 OWN = "zvc bpc xzvc ebd auto rle csr bdi fpc bdi+fpc cpack fibonacci mpc mpc64".split()
 OTHERS = ("lz4", "zlib")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report: what somebody who was not there needs to know about a card and its errors. */
+/* report: state, build and errors of a card in one text, for readers who do not have it. */
 #define _POSIX_C_SOURCE 200809L
 #include "../shared/fail.h"
 #include "../shared/json.h"
