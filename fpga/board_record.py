@@ -16,6 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, d) for d in ("tb/tree/records", "synth", "fpga")]
 sys.dont_write_bytecode = True
 import board  # noqa: E402
+import board_open  # noqa: E402
 import marked  # noqa: E402
 import routed  # noqa: E402
 import rtl_files  # noqa: E402
@@ -34,10 +35,12 @@ FIGURES = ("board", "parameters", "part", "LUT", "FF", "BRAM", "MHz", "clock", "
 def sources_of(name):
     """The program first."""
     folder = f"fpga/boards/{name}"
-    return ("fpga/board_record.py", "fpga/board.py", "fpga/board_open.py", "fpga/bitstream_text.py",
+    family = board_open.family_of(board.read_board(name))
+    return ("fpga/board_record.py", "fpga/board.py", "fpga/board_open.py",
+            f"fpga/{family.__name__}.py", "fpga/bitstream_text.py",
             "fpga/netlist_run.py", "fpga/netlist_text.py", "fpga/netlist_sim.py",
             "tb/dma/card/netlist.c", "tb/dma/card/netlist_ram.c", "tb/dma/card/netlist_card.c",
-            f"{folder}/pins.lpf",
+            f"{folder}/{family.PINS}",
             *(p for p in board.files_of(name) if os.path.exists(os.path.join(ROOT, p))))
 
 

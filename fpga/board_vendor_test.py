@@ -17,6 +17,7 @@ ROOT = os.path.dirname(HERE)
 sys.path[:0] = [HERE, *(os.path.join(ROOT, d) for d in ("synth", "tb"))]
 sys.dont_write_bytecode = True
 import board  # noqa: E402
+import board_open  # noqa: E402
 import board_test  # noqa: E402
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
@@ -37,13 +38,14 @@ FREE = {"card", "project", "pcie_refclk", "clk50", "gtp_common", ".gtpe2_common_
 
 
 def vendors():
-    return [b for b in map(board.read_board, board.names()) if b["tool"].split()[0] != "ecp5"]
+    found = (board.read_board(name, vendor=True) for name in board.names())
+    return [b for b in found if not board_open.family_of(b)]
 
 
 # ------------------------------------------------------------------ the scripts
 def env_of(name, work):
     """Variables that vendor.tcl reads."""
-    found = {**board.read_board(name), "params": {}}
+    found = {**board.read_board(name, vendor=True), "params": {}}
     return {**os.environ, **board.vendor_env(found, work), "LP_PART": found["part"],
             "LP_PORTS": " ".join(board.ports_of(found))}
 
@@ -66,7 +68,7 @@ def excepted(out):
 
 
 def test_dry(name, last):
-    done = subprocess.run([sys.executable, f"{HERE}/board.py", name, "--dry"], check=False,
+    done = subprocess.run([sys.executable, f"{HERE}/board.py", name, "--vendor", "--dry"], check=False,
                           text=True, capture_output=True)
     due = [*board.files_of(name), last]
     absent = [line for line in due if f"{line}\n" not in done.stdout]
@@ -118,7 +120,7 @@ def call(name, build, tools, **more):
     found = board.read_board(name)
     ports = " ".join(board.ports_of(found))
     done = subprocess.run(
-        [sys.executable, f"{HERE}/board.py", name], check=False, text=True, capture_output=True,
+        [sys.executable, f"{HERE}/board.py", name, "--vendor"], check=False, text=True, capture_output=True,
         env={**os.environ, "BUILD": build, "LP_PORTS": ports, "LP_PART": found["part"],
              "PATH": f"{tools}:{os.environ['PATH']}", **more})
     folder = f"{build}/fpga/boards"
@@ -194,7 +196,7 @@ def test_clocks(name, cards, work):
     top, err = elaborated(name, cards, work)
     result("" if top else err, f"Yosys reads {name}")
     found = origins(top) if top else {}
-    if "ecp5" in board.read_board(name)["tool"]:
+    if os.path.exists(os.path.join(board.BOARDS, name, "pins.lpf")):
         text = board_test.text_of(os.path.join(board.BOARDS, name, "pins.lpf"))
         clocks, untimed = set(re.findall(r'^FREQUENCY PORT "(\w+)"', text, re.M)), None
     else:

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Sipeed Tang Mega 138K, GW5AST-138: the card at the oscillator's 50 MHz, its registers at
-/// 1 Mbaud, its memory 128 KiB of block RAM. The configuration clears up_q.
+/// Sipeed Tang Mega 138K, GW5AST-138: a card of one channel with ZVC at the oscillator's 50 MHz, its
+/// registers at 1 Mbaud, its memory 128 KiB of block RAM. The configuration clears up_q.
 module top #(
+    /// Cycles of a bit of the serial line.
+    parameter int BIT = 50,
+    /// As of lp_card.
+    parameter int CHANNELS = 1,
+    /// As of lp_card.
+    parameter int FLITS = 33,
+    /// As of lp_card: 1 is ZVC.
+    parameter int CODECS = 1,
+    /// As of lp_card.
+    parameter int BURST = 4,
+    /// As of lp_card.
+    parameter int READ = 4,
+    /// As of lp_card.
+    parameter int MEM_LOG2 = 17,
     parameter int GIT   = 0,
     parameter int BUILT = 0
 ) (
@@ -17,8 +31,9 @@ module top #(
   /* verilator lint_off UNUSEDSIGNAL */
   wire irq;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_board_uart_card #(.CLKS_PER_BIT(50), .CHANNELS(2), .FLITS(40), .CODECS(1), .BURST(16),
-                       .READ(64), .MEM_LOG2(17), .GIT(GIT), .BUILT(BUILT)) u_card (
+  lp_board_uart_card #(.CLKS_PER_BIT(BIT), .CHANNELS(CHANNELS), .FLITS(FLITS), .CODECS(CODECS),
+                       .BURST(BURST), .READ(READ), .MEM_LOG2(MEM_LOG2), .GIT(GIT),
+                       .BUILT(BUILT)) u_card (
       .clk_i(clk50_i), .rst_ni(up_q[7]), .rx_i, .tx_o, .irq_o(irq));
 endmodule
 
