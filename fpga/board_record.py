@@ -53,8 +53,9 @@ def record(name, params):
             content = json.load(src)
     except FileNotFoundError:
         raise board.BoardError(f"no {os.path.relpath(made, ROOT)}: make fpga BOARD={name}") from None
-    # A record has the commit in its signature.
-    content.pop("git", None)
+    # A record has the commit in its signature, and other values than the top's in `params`.
+    for key in ("git", "top"):
+        content.pop(key, None)
     content.setdefault("netlist", None)
     path = os.path.join(ROOT, RECORDS, f"{os.path.basename(board.folder_of(found))}.json")
     os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The boards that need a vendor's tool, without it: build.tcl runs on boards/stubs/vendor.tcl, and
-each word of it with a typo is refused; stand-ins of the tools get what they need, and their errors
-are told. Yosys reads each board's top, and every clock of it must come from one port that is
-constrained; ports of a Vivado board that no clock times must be excepted."""
+each word of it with a typo, and each line that is missing, is refused; stand-ins of the tools get what
+they need, and their errors are told. Yosys reads each board's top, and every clock of it must come
+from one port, the one that is constrained."""
 import collections
 import os
 import re
@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -29,12 +30,16 @@ STUB = os.path.join(board.BOARDS, "stubs/vendor.tcl")
 CLOCKS = {"xdma_0": {"axi_aclk": "sys_clk"}, "litepcie_core": {"clk": "pcie_clk_p"},
           "IBUFDS_GTE4": {"O": "I", "ODIV2": "I"}, "BUFG": {"O": "I"}, "BUFGCE_DIV": {"O": "I"},
           "MMCME2_BASE": {"CLKOUT0": "CLKIN1"}, "EHXPLLL": {"CLKOP": "CLKI", "CLKOS": "CLKI"}}
-# Lanes, which the core's own constraints time, and the other half of a pair.
-NOT_TIMED = re.compile(r"pcie_[rt]x_[pn]_[io]|pcie_(ref)?clk_n_i")
+# Clocks of ports that the cards of our boards do not use; a memory that is read at any time has none.
+UNUSED = ("mem_clk_i",)
 # Words that may be any: names of a project, a clock or cells inside a vendor's core, a variable of the
-# environment that may be absent, and a number's last digits.
+# environment that may be absent, a number's last digits, and words of a message.
 FREE = {"card", "project", "pcie_refclk", "clk50", "gtp_common", ".gtpe2_common_i", "genblk",
-        ".bram36_tdp_bl", "LP_GOWIN", ".000", "worst", "slack", "from"}
+        ".bram36_tdp_bl", "LP_GOWIN", ".000", "worst", "slack", "from", "path", "Device_ID"}
+# Lines without which a script is as good: a message, a property that only makes a file smaller or
+# faster to load, another version of a chip, and ends of blocks.
+SPARE = re.compile(r"puts |  *\[get_property STARTPOINT_PIN|.*BITSTREAM\.|.*LP_GOWIN|.*_msg_|[ }]*$"
+                   r"|set device |.*PULLUP")
 
 
 def vendors():
@@ -45,26 +50,38 @@ def vendors():
 # ------------------------------------------------------------------ the scripts
 def env_of(name, work):
     """Variables that vendor.tcl reads."""
-    found = {**board.read_board(name, vendor=True), "params": {}}
-    return {**os.environ, **board.vendor_env(found, work), "LP_PART": found["part"],
-            "LP_PORTS": " ".join(board.ports_of(found))}
+    return board.stub_env({**board.read_board(name, vendor=True), "params": {}}, work)
 
 
-def try_script(env, boards, slack="0"):
+def try_script(env, boards, **slack):
     """(exit status, output, errors) of a board's build.tcl in the folder `boards`."""
     folder = os.path.join(boards, os.path.basename(env["LP_BOARD"]))
     kind = "vivado" if os.path.exists(f"{folder}/pins.xdc") else "gowin"
-    done = subprocess.run(["tclsh", STUB, kind, f"{folder}/build.tcl"], cwd=env["LP_OUT"],
-                          env={**env, "LP_BOARD": folder, "LP_SLACK": slack}, check=False,
-                          text=True, capture_output=True)
+    done = subprocess.run(["tclsh", STUB, kind, f"{folder}/build.tcl"], cwd="/", check=False,
+                          env={**env, "LP_BOARD": folder, **slack}, text=True,
+                          capture_output=True)
     return done.returncode, done.stdout, done.stderr
 
 
-def excepted(out):
-    """(clocks, ports that are not timed) at the end of the output of vendor.tcl."""
-    clocks, rest = re.search(r"^# clocks: (.*)\n# not timed: (.*)\n", out, re.M).groups()
-    return set(clocks.replace("port:", "").split()), set(
-        re.findall(r"port:([^ {}]+)", rest))
+# Slack of a design that is good, and of two that are not.
+SLACKS = ({}, {"LP_SETUP": "-1"}, {"LP_HOLD": "-0.1"})
+
+
+def is_refused(env, boards):
+    """By its commands, or since it makes a bitstream of a design that is too slow, or none."""
+    bits = os.path.join(env["LP_OUT"], "card.bit")
+    for slack in SLACKS:
+        if os.path.exists(bits):
+            os.remove(bits)
+        status, out, _ = try_script(env, boards, **slack)
+        if "clock.sdc" in os.listdir(os.path.join(boards, os.path.basename(env["LP_BOARD"]))):
+            return status == 2
+        if status != 0:
+            return True
+        late = slack and ("worst" not in out or "path: -" not in out)
+        if os.path.exists(bits) == bool(slack) or late:
+            return True
+    return False
 
 
 def test_dry(name, last):
@@ -86,25 +103,32 @@ def typos(text):
                 yield word[0], text[:at] + text[at - 1] + text[at:]
 
 
-def test_typos(name, files, work):
-    """`files`: of the folder of boards, those that the board's script reads."""
-    boards = f"{work}/typos"
+def gaps(text):
+    """(line, the text without it) of each line that is needed."""
+    lines = text.splitlines(keepends=True)
+    for i, line in enumerate(lines):
+        if not re.match(r"\s*(#|//)", line) and not SPARE.match(line):
+            yield line.strip()[:60], "".join(lines[:i] + lines[i + 1:])
+
+
+def test_faults(name, files, make, work, what):
+    """`files`: of the folder of boards, those that the board's script reads; each text that `make`
+    gives of one must be refused."""
+    boards = f"{work}/faulty"
     shutil.rmtree(boards, ignore_errors=True)
     shutil.copytree(board.BOARDS, boards)
     env = env_of(name, work)
-    status, _, err = try_script(env, boards)
-    taken, count = [], 0
+    taken, count = ["the script itself is refused"] if is_refused(env, boards) else [], 0
     for path in files:
         text = board_test.text_of(f"{boards}/{path}")
-        for word, wrong in typos(text):
+        for word, wrong in make(text):
             with open(f"{boards}/{path}", "w", encoding="utf-8") as out:
                 out.write(wrong)
             count += 1
-            if 2 not in (try_script(env, boards, slack)[0] for slack in ("0", "-1")):
-                taken.append(f"{path}: {word}")
+            taken += [] if is_refused(env, boards) else [f"{path}: {word}"]
         with open(f"{boards}/{path}", "w", encoding="utf-8") as out:
             out.write(text)
-    result(err if status else taken, f"{name}: {count} typos in its scripts are refused")
+    result(taken, f"{name}: {count} {what} in its scripts are refused")
 
 
 # ------------------------------------------------------------------ the tools
@@ -117,42 +141,86 @@ def stand_in(folder, name, text):
 
 
 def call(name, build, tools, **more):
-    found = board.read_board(name)
-    ports = " ".join(board.ports_of(found))
+    found = board.read_board(name, vendor=True)
+    ports = " ".join(f"{port} {way}" for port, way in board.ports_of(found).items())
     done = subprocess.run(
-        [sys.executable, f"{HERE}/board.py", name, "--vendor"], check=False, text=True, capture_output=True,
-        env={**os.environ, "BUILD": build, "LP_PORTS": ports, "LP_PART": found["part"],
-             "PATH": f"{tools}:{os.environ['PATH']}", **more})
+        [sys.executable, f"{HERE}/board.py", name, "--vendor"], check=False, text=True,
+        capture_output=True, env={**os.environ, "BUILD": build, "LP_PORTS": ports,
+                                  "LP_PART": found["part"], "PATH": f"{tools}:{os.environ['PATH']}",
+                                  **more})
     folder = f"{build}/fpga/boards"
     left = os.listdir(folder) if os.path.isdir(folder) else []
     return done.returncode, done.stdout, done.stderr, left
 
 
+def refused(name, answer, status, *words):
+    """`status`, `words` and no results; one line after an error."""
+    got, out, err, left = answer
+    fine = got == status and all(w in err for w in words) and not left \
+        and (status == 1 or err.count("\n") == 1)
+    result("" if fine else [f"exit status {got}", out, err, str(left)], name)
+
+
+def vivado(tools, text='for a; do script=$a; done; exec tclsh {} vivado "$script"'):
+    stand_in(tools, "vivado", text.format(STUB))
+
+
 def test_tools(work):
-    tools = f"{work}/tools"
-    stand_in(tools, "vivado", f'for a; do script=$a; done; exec tclsh {STUB} vivado "$script"')
+    tools, build = f"{work}/tools", f"{work}/made with blanks"
+    vivado(tools)
     stand_in(tools, "gw_sh", f'exec tclsh {STUB} gowin "$1"')
-    stand_in(f"{work}/made/litepcie-venv/bin", "litepcie_gen",
+    stand_in(f"{build}/litepcie-venv/bin", "litepcie_gen",
              "mkdir -p build/gateware; touch build/gateware/litepcie_core.v")
     for found in vendors():
-        name = found["name"]
-        status, out, err, left = call(name, f"{work}/made", tools)
-        there = os.path.exists(f"{work}/made/fpga/boards/{name}/card.bit")
-        timed = "worst setup slack: 0 ns; worst hold slack: 0 ns" in out
-        result("" if status == 0 and name in left and there == timed == ("vivado" in found["tool"])
-               else [f"exit status {status}", out, err], f"{name}: what the tool needs is there")
-    status, _, err, left = call("u50", f"{work}/late", tools, LP_SLACK="-0.25")
-    paths = re.findall(r"^path: -0.25 ns to \S+ from \S+$", err, re.M)
-    result("" if status == 1 and "worst setup slack: -0.25 ns" in err and paths and not left
-           else [f"exit status {status}", err, str(left)], "timing missed: slack and paths, no file")
+        name, bits = found["name"], board.VENDORS[found["tool"].split()[0]][1]
+        status, out, err, left = call(name, build, tools)
+        folder = f"{build}/fpga/boards/{name}"
+        timed = "worst setup slack: 0.0 ns; worst hold slack: 0.0 ns" in out
+        result("" if status == 0 and name in left and os.path.exists(f"{folder}/{bits}")
+               and os.path.exists(f"{folder}/board.json") and timed == ("vivado" in found["tool"])
+               else [f"exit status {status}", out, err], f"{name}: the tool gets all that it needs")
+    for kind in ("SETUP", "HOLD"):
+        answer = call("u50", f"{work}/late", tools, **{f"LP_{kind}": "-0.25"})
+        refused(f"timing missed: {kind.lower()}", answer, 1, f"worst {kind.lower()} slack: -0.25 ns",
+                "path: -0.25 ns to u_card/some_q_reg/D from u_card/some_q_reg/D")
+
+
+def test_tools_fail(work):
+    tools, build = f"{work}/tools", f"{work}/fails"
+    good = "echo 'worst setup slack: 1 ns'; echo 'worst hold slack: 0.1 ns'; echo 'ERROR: no licence'"
     for status in (1, 3):
-        stand_in(tools, "vivado", f"echo 'ERROR: no licence'; exit {status}")
-        got, _, err, left = call("u50", f"{work}/fails", tools)
-        result("" if got == 2 and err.count("\n") == 1 and "ERROR: no licence" in err and not left
-               else [f"exit status {got}", err, str(left)], f"the tool ends with {status}")
-    got, out, err, _ = call("acorn215", f"{work}/nothing", tools)
-    result("" if got == 2 and "litepcie_gen" in err and err.count("\n") == 1 else [out, err],
-           "LitePCIe's generator is missing")
+        vivado(tools, f"{good}; exit {status}")
+        refused(f"the tool ends with {status}", call("u50", build, tools), 2, "ERROR: no licence",
+                f"status {status}")
+    vivado(tools, good)
+    refused("the tool leaves no bitstream", call("u50", build, tools), 2, "without card.bit")
+    stand_in(tools, "gw_sh", "echo 'ERROR: no licence'")
+    refused("Gowin's leaves none", call("tang138k", build, tools), 2, "without impl/pnr/card.fs")
+    refused("LitePCIe's generator is missing", call("acorn215", build, tools), 2, "litepcie_gen")
+    refused("a time that is none", call("u50", build, tools, SOURCE_DATE_EPOCH="abc"), 2,
+            "SOURCE_DATE_EPOCH=abc")
+
+
+def test_stopped(work):
+    """All that the tool has started ends with it."""
+    tools, build, mark = f"{work}/tools", f"{work}/stopped", f"{work}/child"
+    vivado(tools, f"sleep 60 & echo $! >{mark}.new; mv {mark}.new {mark}; wait")
+    with subprocess.Popen([sys.executable, f"{HERE}/board.py", "u50"], text=True,
+                          stderr=subprocess.PIPE, env={
+                              **os.environ, "BUILD": build,
+                              "PATH": f"{tools}:{os.environ['PATH']}"}) as process:
+        while process.poll() is None and not os.path.exists(mark):
+            time.sleep(0.05)
+        process.terminate()
+        err = process.communicate()[1]
+    time.sleep(0.1)
+    child = board_test.text_of(mark).strip()
+    state = board_test.text_of(f"/proc/{child}/stat").split()[2] if os.path.exists(f"/proc/{child}") \
+        else "gone"
+    left = os.listdir(f"{build}/fpga/boards")
+    result("" if process.returncode == 130 and "nothing is written" in err and not left
+           and state in ("gone", "Z") else [f"exit status {process.returncode}", err, str(left), state],
+           "stopped: the tool and its children end, and no file is left")
 
 
 # ------------------------------------------------------------------ clocks
@@ -183,8 +251,8 @@ def origins(top):
             if pin != "CLK" and not re.fullmatch(r"(\w+_)?clk_i", pin):
                 continue
             bit = bits[0]
-            if isinstance(bit, str):
-                continue    # a clock that is not used is constant
+            if isinstance(bit, str) and (cell["type"] == "$memrd" or pin in UNUSED):
+                continue
             while bit in driver and driver[bit][2] in CLOCKS.get(driver[bit][0], ()):
                 kind, pins, out = driver[bit]
                 bit = pins[CLOCKS[kind][out]][0]
@@ -198,14 +266,12 @@ def test_clocks(name, cards, work):
     found = origins(top) if top else {}
     if os.path.exists(os.path.join(board.BOARDS, name, "pins.lpf")):
         text = board_test.text_of(os.path.join(board.BOARDS, name, "pins.lpf"))
-        clocks, untimed = set(re.findall(r'^FREQUENCY PORT "(\w+)"', text, re.M)), None
+        clocks = re.findall(r'^FREQUENCY PORT "(\w+)"', text, re.M)
     else:
-        clocks, untimed = excepted(try_script(env_of(name, work), board.BOARDS)[1])
-    result("" if set(found) == clocks and len(clocks) == 1 else [f"{dict(found)}, declared {clocks}"],
+        out = try_script(env_of(name, work), board.BOARDS)[1]
+        clocks = re.search(r"^# clocks: (.*)$", out, re.M)[1].split()
+    result("" if list(found) == clocks and len(clocks) == 1 else [f"{dict(found)}, declared {clocks}"],
            f"{name}: the clocks of {sum(found.values())} cells come from one constrained port")
-    if "vivado" in board.read_board(name)["tool"]:
-        ports = {p for p in board.ports_of(board.read_board(name)) if not NOT_TIMED.match(p)}
-        result(sorted(ports - clocks - untimed), f"{name}: each other port is excepted from timing")
 
 
 def main():
@@ -221,8 +287,12 @@ def main():
             test_dry(name, "run all" if kind == "gowin" else "write_bitstream -force card.bit")
             own = [f"{name}/{f}" for f in ("build.tcl", "pins.xdc", "clock.sdc")
                    if os.path.exists(f"{board.BOARDS}/{name}/{f}")]
-            test_typos(name, own + shared.get(name, []), work)
+            files = own + shared.get(name, [])
+            test_faults(name, files, typos, work, "typos")
+            test_faults(name, files, gaps, work, "missing lines")
         test_tools(work)
+        test_tools_fail(work)
+        test_stopped(work)
         stubs.write(cards, work)
         for name in board.names():
             test_clocks(name, cards, work)

@@ -34,7 +34,7 @@ static const struct cli_table table = {
 /* The device in front of the command, if given; *at = index of the following argument. */
 static const char *device_of(int argc, char **argv, int *at)
 {
-    const char *word = argv[1];
+    const char *word = argc > 1 ? argv[1] : "";
 
     *at = 1;
     if (argc > 2 && (strcmp(word, "-d") == 0 || strcmp(word, "--device") == 0)) {
@@ -52,8 +52,8 @@ int main(int argc, char **argv)
     int at, status;
 
     cli_program = "linepress-card";
-    cli_begin(&table, argc, argv);
     card_named = device_of(argc, argv, &at);
+    cli_begin(&table, argc - at + 1, argv + at - 1);
     status = cli_run(&table, argc - at, argv + at);
     if (card_stopped && status != EXIT_GOOD)
         cli_end_by_signal(card_stopped);

@@ -89,6 +89,14 @@ static void set(const char *command, int option, const char *value, struct card_
 
 const char *card_named;
 
+/* Names of cards are printed as they are. */
+static void check_device(const char *command, const char *device)
+{
+    for (const char *c = device; c != NULL && *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            cli_fail("%s: the name of a card is plain text", command);
+}
+
 void card_parse(int argc, char **argv, unsigned accepted, const char *help, struct card_options *o)
 {
     *o = (struct card_options){.device = card_named};
@@ -106,6 +114,7 @@ void card_parse(int argc, char **argv, unsigned accepted, const char *help, stru
     }
     if (o->device == NULL)
         o->device = getenv("LINEPRESS_CARD");
+    check_device(argv[0], o->device);
     o->files = argv + optind;
     o->file_count = argc - optind;
 }

@@ -5,6 +5,7 @@
 #include "../shared/json.h"
 #include "../shared/progress.h"
 #include "card_cli.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
@@ -35,14 +36,34 @@ struct report {
 
 /* ---- the build ---- */
 
+enum { TEXT_MOST = 80 };
+#define NUMBER_MOST 1e9
+
 static const char *build_text(const json_t *build, const char *key)
 {
     return json_string_value(json_object_get(build, key));
 }
 
-static double build_number(const json_t *build, const char *key)
+/* Texts of board.json are printed as they are. */
+static void check_text(const char *path, const json_t *build, const char *key)
 {
-    return json_number_value(json_object_get(build, key));
+    const char *text = build_text(build, key);
+
+    if (text == NULL)
+        cli_fail("%s: no text '%s', as in a board.json of make fpga", path, key);
+    for (size_t i = 0; text[i] != '\0'; i++)
+        if (text[i] < ' ' || text[i] > '~' || i == TEXT_MOST)
+            cli_fail("%s: '%s' is no plain text of at most %d characters", path, key, TEXT_MOST);
+}
+
+/* Numbers may be absent: a vendor's tool writes its counts elsewhere. */
+static void check_number(const char *path, const json_t *build, const char *key)
+{
+    const json_t *number = json_object_get(build, key);
+
+    if (number != NULL && !(json_is_number(number) && json_number_value(number) < NUMBER_MOST &&
+                            json_number_value(number) > -NUMBER_MOST))
+        cli_fail("%s: '%s' is no number, or too large", path, key);
 }
 
 static json_t *read_build(const char *path)
@@ -51,27 +72,52 @@ static json_t *read_build(const char *path)
     static const char *const numbers[] = {"lut",       "ff",       "bram", "mhz",
                                           "clock_mhz", "slack_ns", "seed"};
     json_error_t why;
-    json_t *build = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
+    FILE *file = fopen(path, "r");
 
-    if (build == NULL && why.line < 0)
-        cli_fail("%s: cannot be read", path);
-    if (build == NULL)
-        cli_fail("%s: line %d: not JSON", path, why.line);
+    if (file == NULL)
+        cli_fail("%s: %s", path, strerror(errno));
+    json_t *build = json_loadf(file, JSON_REJECT_DUPLICATES, &why);
+    fclose(file);
+    if (build == NULL) {
+        lpi_keep_line(why.text);
+        cli_fail("%s: line %d: %s", path, why.line, why.text);
+    }
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (build_text(build, texts[i]) == NULL)
-            cli_fail("%s: no text '%s', as in a board.json of make fpga", path, texts[i]);
+        check_text(path, build, texts[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!json_is_number(json_object_get(build, numbers[i])))
-            cli_fail("%s: no number '%s', as in a board.json of make fpga", path, numbers[i]);
+        check_number(path, build, numbers[i]);
     return build;
 }
 
-static int is_of_build(const struct report *r)
+/* A value of the top, or -1 if it is not known. */
+static json_int_t value_of(const json_t *build, const char *key)
 {
+    const json_t *value = json_object_get(json_object_get(build, "top"), key);
+
+    return json_is_integer(value) ? json_integer_value(value) : -1;
+}
+
+/* The number in the card's registers for a CODECS of the top (lp_card). */
+static unsigned codecs_of(json_int_t codecs)
+{
+    return codecs == 15 ? 5 : codecs > 1 ? 2 : 1;
+}
+
+/* How card and build differ, or agree, as far as both say. */
+static const char *compared(const struct report *r)
+{
+    json_int_t channels = value_of(r->build, "CHANNELS"), codecs = value_of(r->build, "CODECS");
     char git[9];
 
     snprintf(git, sizeof git, "%08" PRIx32, r->info.git);
-    return strcmp(git, build_text(r->build, "git")) == 0;
+    if (r->info.git == 0)
+        return "the card does not say its commit";
+    if (strcmp(git, build_text(r->build, "git")) != 0)
+        return "the card IS NOT of this commit";
+    if ((channels >= 0 && channels != (json_int_t)r->info.channels) ||
+        (codecs >= 0 && codecs_of(codecs) != r->info.codecs))
+        return "the card is of this commit, but HAS OTHER PARAMETERS";
+    return "the card is of this commit";
 }
 
 /* ---- the card ---- */
@@ -127,7 +173,7 @@ static void ask(struct report *r, const struct card_options *o)
     struct lp_card *card = card_try(o, &trouble);
 
     if (card == NULL) {
-        note(r, "", trouble.text);
+        note(r, "", card_stopped ? "stopped by a signal" : trouble.text);
         return;
     }
     r->reached = OPENED;
@@ -153,18 +199,33 @@ static void print_registers(const json_t *registers)
                (uint64_t)json_integer_value(json_object_get(row, "value")));
 }
 
+/* A number of the build, if it is there. */
+static void print_number(const json_t *build, const char *key, const char *format)
+{
+    const json_t *number = json_object_get(build, key);
+
+    if (number != NULL)
+        printf(format, json_number_value(number));
+}
+
 static void print_build(const struct report *r)
 {
     const json_t *b = r->build;
 
-    printf("build: %s (%s), commit %s, %.0f LUT, %.0f FF, %.0f BRAM, seed %.0f\n",
-           build_text(b, "board"), build_text(b, "part"), build_text(b, "git"),
-           build_number(b, "lut"), build_number(b, "ff"), build_number(b, "bram"),
-           build_number(b, "seed"));
-    printf("  %.2f MHz where %.2f are due, slack %.2f ns\n", build_number(b, "mhz"),
-           build_number(b, "clock_mhz"), build_number(b, "slack_ns"));
+    printf("build: %s (%s), commit %s", build_text(b, "board"), build_text(b, "part"),
+           build_text(b, "git"));
+    print_number(b, "lut", ", %.0f LUT");
+    print_number(b, "ff", ", %.0f FF");
+    print_number(b, "bram", ", %.0f BRAM");
+    print_number(b, "seed", ", seed %.0f");
+    putchar('\n');
+    print_number(b, "mhz", "  %.2f MHz reached\n");
+    print_number(b, "clock_mhz", "  %.2f MHz due\n");
+    print_number(b, "slack_ns", "  slack %.2f ns\n");
+    if (json_number_value(json_object_get(b, "slack_ns")) < 0)
+        puts("  TOO SLOW for its clock");
     if (r->reached >= IDENTIFIED)
-        printf("  the card %s of this commit\n", is_of_build(r) ? "is" : "IS NOT");
+        printf("  %s\n", compared(r));
 }
 
 static void print_test(const struct report *r)
@@ -229,7 +290,7 @@ int card_report(int argc, char **argv)
     json_decref(r.build);
     json_decref(r.bad_steps);
     json_decref(r.registers);
-    if (*r.error)
+    if (*r.error && fflush(stdout) == 0)
         cli_complain("report: %s", r.error);
     return *r.error ? EXIT_BAD : r.failed > 0 ? EXIT_MISMATCH : EXIT_GOOD;
 }

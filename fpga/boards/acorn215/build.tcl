@@ -3,11 +3,11 @@ set part xc7a200tfbg484-2
 # The endpoint that LitePCIe's core expects; the board's lanes are not on the transceivers that the
 # endpoint's own constraints choose.
 proc cores {} {
-  read_verilog $::env(LP_OUT)/build/gateware/litepcie_core.v
+  read_verilog [list $::env(LP_OUT)/build/gateware/litepcie_core.v]
   create_ip -vendor xilinx.com -name pcie_7x -module_name pcie_s7
   set_property -dict [list \
     CONFIG.Component_Name {pcie} CONFIG.Bar0_Scale {Megabytes} CONFIG.Bar0_Size {1} \
-    CONFIG.Buf_Opt_BMA {True} CONFIG.Device_ID {7024} CONFIG.Interface_Width {64_bit} \
+    CONFIG.Buf_Opt_BMA {True} CONFIG.Device_ID {7024} CONFIG.Interface_Width {128_bit} \
     CONFIG.Link_Speed {5.0_GT/s} CONFIG.Max_Payload_Size {512_bytes} \
     CONFIG.Maximum_Link_Width {X4} CONFIG.PCIe_Blk_Locn {X0Y0} CONFIG.Ref_Clk_Freq {100_MHz} \
     CONFIG.Trans_Buf_Pipeline {None} CONFIG.Trgt_Link_Speed {4'h2} CONFIG.User_Clk_Freq {125} \

@@ -4,7 +4,7 @@ cd $::env(LP_OUT)
 set device GW5AST-138B
 if {[info exists ::env(LP_GOWIN)]} { set device $::env(LP_GOWIN) }
 set_device -name $device GW5AST-LV138PG484AC1/I0
-foreach file [concat $::env(LP_FILES) $::env(LP_TOP)] { add_file -type verilog $file }
+foreach file [concat $::env(LP_FILES) [list $::env(LP_TOP)]] { add_file -type verilog $file }
 add_file -type cst $::env(LP_BOARD)/pins.cst
 add_file -type sdc $::env(LP_BOARD)/clock.sdc
 set_option -synthesis_tool gowinsynthesis

@@ -13,9 +13,11 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from card_commands import BUILD, CARD, LIMIT, SERVER, refusal, run, tap  # noqa: E402
 
-# The simulated card's commit is 0.
-MADE = {"board": "ulx3s", "part": "LFE5U-85F-6BG381C", "git": "00000000", "lut": 45393, "ff": 27829,
-        "bram": 40, "mhz": 37.9, "clock_mhz": 24.0, "slack_ns": 15.28, "seed": 1}
+MADE = {"board": "ulx3s", "part": "LFE5U-85F-6BG381C", "git": "00c0ffee", "lut": 45393, "ff": 27829,
+        "bram": 40, "mhz": 37.9, "clock_mhz": 24.0, "slack_ns": 15.28, "seed": 1,
+        "top": {"CHANNELS": 2, "CODECS": 2}}
+# A simulated card of that commit: 0xc0ffee.
+OF_IT = "sim:GIT=12648430"
 STEPS = 120
 # A seed of hostile.h whose wrong bytes of card memory the self-test sees, among these.
 HOSTILE_SEEDS = range(1, 40)
@@ -44,34 +46,61 @@ def test_good():
                and made["error"] is None and made["registers"] == [] else [out, err], "as JSON")
 
 
+def build_says(name, words, device, **other):
+    """The report of a good card has these words about a build."""
+    path = write("build.json", json.dumps({k: v for k, v in {**MADE, **other}.items() if v is not None}))
+    status, out, err = report("--build", path, device=device)
+    lines = out.splitlines()
+    tap.result("" if status == 0 and not err and all(f"  {w}" in lines for w in words)
+               else [f"status {status}", out, err], name)
+
+
 def test_build():
-    file = write("board.json", json.dumps(MADE))
-    status, out, err = report("--build", file)
-    due = ("build: ulx3s (LFE5U-85F-6BG381C), commit 00000000, 45393 LUT, 27829 FF, 40 BRAM, seed 1",
-           "37.90 MHz where 24.00 are due, slack 15.28 ns", "the card is of this commit")
-    tap.result("" if status == 0 and all(d in out for d in due) else [out, err], "its build")
-    other = write("other.json", json.dumps({**MADE, "git": "12345678"}))
-    status, out, err = report("--build", other)
-    tap.result("" if status == 0 and "the card IS NOT of this commit" in out else [out, err],
-               "another build")
-    status, out, err = report("--build", other, "--json")
-    tap.result("" if json.loads(out)["build"]["git"] == "12345678" else out, "another build as JSON")
+    path = write("board.json", json.dumps(MADE))
+    status, out, err = report("--build", path, device=OF_IT)
+    due = ("build: ulx3s (LFE5U-85F-6BG381C), commit 00c0ffee, 45393 LUT, 27829 FF, 40 BRAM, seed 1\n"
+           "  37.90 MHz reached\n  24.00 MHz due\n  slack 15.28 ns\n  the card is of this commit\n")
+    tap.result("" if status == 0 and due in out else [out, err], "its build")
+    build_says("another commit", ["the card IS NOT of this commit"], OF_IT, git="12345678")
+    build_says("a card without a commit", ["the card does not say its commit"], "sim:", git="00000000")
+    differs = "the card is of this commit, but HAS OTHER PARAMETERS"
+    build_says("another number of channels", [differs], OF_IT, top={"CHANNELS": 1, "CODECS": 2})
+    build_says("other codecs", [differs], OF_IT, top={"CHANNELS": 2, "CODECS": 1})
+    build_says("BPC by its serial units", ["the card is of this commit"], OF_IT,
+               top={"CHANNELS": 2, "CODECS": 3})
+    build_says("a build that is too slow", ["slack -3.20 ns", "TOO SLOW for its clock"], OF_IT,
+               slack_ns=-3.2)
+    build_says("a vendor's build, without counts", ["the card is of this commit"], OF_IT,
+               **dict.fromkeys(("lut", "ff", "bram", "mhz", "clock_mhz", "seed", "top")))
+    status, out, err = report("--build", path, "--json", device=OF_IT)
+    tap.result("" if json.loads(out)["build"] == MADE else out, "its build as JSON")
 
 
 def test_bad_builds():
     whole = json.dumps(MADE)
     os.mkdir("folder")
-    texts = {"empty": "", "cut": whole[:40], "list": "[1, 2]", "number": "7",
-             "twice": whole[:-1] + ', "board": "u50"}', "bytes": "\0\1\2",
-             "text": json.dumps({**MADE, "mhz": "fast"}), "less": json.dumps({"board": "ulx3s"})}
-    names = ["nothing", "folder", *(write(n, t) for n, t in texts.items())]
-    wrong = [(n, refusal(report("--build", n), f"{n}: ")) for n in names]
-    tap.result([w for w in wrong if w[1]], f"{len(names)} files that are no board.json: one line each")
+    texts = {"empty": ("", "line 1: "), "cut": (whole[:40], "line 1: "), "list": ("[1, 2]", "no text"),
+             "number": ("7", "line 1: "), "twice": (whole[:-1] + ', "board": "u50"}', "line 1: duplicate"),
+             "bytes": ("\0\1\2", "line 1: "), "deep": ("[" * 5000, "line 1: "),
+             "text": (json.dumps({**MADE, "mhz": "fast"}), "'mhz' is no number"),
+             "large": (json.dumps({**MADE, "lut": 1e308}), "'lut' is no number, or too large"),
+             "less": (json.dumps({"board": "ulx3s"}), "no text 'part'"),
+             "escape": (json.dumps({**MADE, "board": "x\33[2J"}), "'board' is no plain text"),
+             "lines": (json.dumps({**MADE, "part": "x\nerror: none"}), "'part' is no plain text"),
+             "long": (json.dumps({**MADE, "part": "x" * 10 ** 6}), "'part' is no plain text")}
+    cases = [("nothing", "No such file"), ("folder", ""),
+             *((write(name, text), says) for name, (text, says) in texts.items())]
+    wrong = [(name, refusal(report("--build", name), f"{name}: {says}"))
+             for name, says in cases]
+    tap.result([w for w in wrong if w[1]], f"{len(cases)} files that are no board.json: one line each")
     tap.result([r for r in (refusal(report("file"), "takes no 'file'"),
                             refusal(report("--codec", "zvc"), "'--codec' is no option of it"),
                             refusal(report("--build"), "--build"),
-                            refusal(run(CARD, "report", LINEPRESS_CARD=""), "")) if r],
+                            refusal(report(device="x\n\33[2J"), "is plain text"),
+                            refusal(run(CARD, "-d", "sim:"), "no command given")) if r],
                "bad options")
+    status, out, _ = run(CARD, "-d", "sim:", "--help")
+    tap.result("" if status == 0 and "Commands:" in out else out, "--help after a card")
 
 
 def told(name, answer, status, *words):
