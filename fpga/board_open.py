@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A board's card by open tools: Yosys, nextpnr and a packer. What differs by family of parts is in
-board_ecp5.py and board_gowin.py.
+"""A board's card by open tools: Yosys, nextpnr and a packer. board_ecp5.py and board_gowin.py have
+all that depends on the family of parts.
 
 The same sources, parameters and seed give the same bytes in any folder: the tools run in the folder
 of the results and read copies of the sources there, so no name depends on a path.

@@ -4,7 +4,7 @@
 #   tclsh vendor.tcl vivado|gowin SCRIPT
 #
 # LP_BOARD, LP_OUT, LP_TOP and LP_FILES are as for the tool, LP_PART the part of board.txt, LP_PORTS the
-# ports of the top, each with a word in or out behind it, LP_SETUP and LP_HOLD the slack that the design
+# ports of the top, each followed by in or out, LP_SETUP and LP_HOLD the slack that the design
 # is to have, 0 ns if they are not set. The script ends with one line and status 2 at a command, an
 # option, a property or a value that is not in the tables below, an object that was not created, a file
 # that does not exist, a step that is missing or out of order, and a port without a pin, a standard or
@@ -113,7 +113,7 @@ proc constraints {path commands} {
 
 # ------------------------------------------------------------------ ports
 proc is_lane {port} { return [regexp {^pcie_[rt]x_[pn]_[io]\[} $port] }
-# Of the reference clock, whose standard and second half belong to its buffer.
+# A pin of the reference clock; its standard and its second half belong to its buffer.
 proc is_reference {port} { return [regexp {^pcie_(ref)?clk_[pn]_i$} $port] }
 
 proc ports_of {patterns} {
