@@ -14,6 +14,7 @@ import shutil
 
 import board_ecp5
 import board_gowin
+import boards
 import flow
 import route
 import whole
@@ -134,12 +135,6 @@ def largest(netlist, shares):
     return sorted((row for row in found if row[0]), reverse=True)[:LARGEST]
 
 
-def parameters(work):
-    """{name: value} of the top."""
-    return {name: int(value) for name, value in
-            re.findall(r"^ +parameter int (\w+) += (\d+)(?!')\b", route.text_of(f"{work}/top.sv"), re.M)}
-
-
 def smaller(values, lacking):
     """The parameters of a top that save some of `lacking`, in words."""
     words = [said for name, (least, said, saves) in SMALLER.items()
@@ -157,7 +152,7 @@ def too_small(board, log, work):
     parts = [f"{of} (" + ", ".join(f"{name} {size}" for size, name in
                                    largest(f"{work}/top.json", family.CELLS[of]))
              + ")" for of in over]
-    return f"{board['part']} lacks {', '.join(over.values())}: {smaller(parameters(work), over)}" \
+    return f"{board['part']} lacks {', '.join(over.values())}: {smaller(boards.parameters(work), over)}" \
            f"leave out what has the most {' or '.join(parts)}, or take a larger part"
 
 
@@ -211,7 +206,7 @@ def timing(report, values):
 def placed(board, tools, work, seed):
     """(seed, the log, what timing gives); raises TimingMissed."""
     log = place(board, tools, work, seed)
-    return seed, log, timing(flow.load_json(f"{work}/report.json"), parameters(work))
+    return seed, log, timing(flow.load_json(f"{work}/report.json"), boards.parameters(work))
 
 
 def place_in_time(board, tools, work, seeds):

@@ -14,9 +14,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path[:0] = [HERE, *(os.path.join(ROOT, d) for d in ("synth", "tb", "tb/tree/records"))]
 sys.dont_write_bytecode = True
-import board  # noqa: E402
 import board_open  # noqa: E402
 import board_record  # noqa: E402
+import boards  # noqa: E402
 import signed  # noqa: E402
 from tap import end, result  # noqa: E402
 
@@ -308,7 +308,7 @@ def test_load(work):
 
 def test_record(work):
     """Records the results of test_good, and results that no build can have."""
-    board.BUILD, board_record.RECORDS = f"{work}/good", f"{work}/records"
+    boards.BUILD, board_record.RECORDS = f"{work}/good", f"{work}/records"
     path = board_record.record("ulx3s", {"FLITS": 20, "DIV": 30})
     found = signed.read(path)
     result("" if found["slack_ns"] == 8.33 and found["netlist"] is None else str(found),

@@ -15,8 +15,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, d) for d in ("tb/tree/records", "synth", "fpga")]
 sys.dont_write_bytecode = True
-import board  # noqa: E402
 import board_open  # noqa: E402
+import boards  # noqa: E402
 import marked  # noqa: E402
 import routed  # noqa: E402
 import rtl_files  # noqa: E402
@@ -35,29 +35,29 @@ FIGURES = ("board", "parameters", "part", "LUT", "FF", "BRAM", "MHz", "clock", "
 def sources_of(name):
     """The program first."""
     folder = f"fpga/boards/{name}"
-    family = board_open.family_of(board.read_board(name))
-    return ("fpga/board_record.py", "fpga/board.py", "fpga/board_open.py",
+    family = board_open.family_of(boards.read_board(name))
+    return ("fpga/board_record.py", "fpga/board.py", "fpga/boards.py", "fpga/board_open.py",
             f"fpga/{family.__name__}.py", "fpga/bitstream_text.py",
             "fpga/netlist_run.py", "fpga/netlist_text.py", "fpga/netlist_sim.py",
             "tb/dma/card/netlist.c", "tb/dma/card/netlist_ram.c", "tb/dma/card/netlist_card.c",
             f"{folder}/{family.PINS}",
-            *(p for p in board.files_of(name) if os.path.exists(os.path.join(ROOT, p))))
+            *(p for p in boards.files_of(name) if os.path.exists(os.path.join(ROOT, p))))
 
 
 def record(name, params):
     """Path of the signed file, whose content is that of build/."""
-    found = {**board.read_board(name), "params": params}
-    made = os.path.join(board.folder_of(found), "board.json")
+    found = {**boards.read_board(name), "params": params}
+    made = os.path.join(boards.folder_of(found), "board.json")
     try:
         with open(made, encoding="utf-8") as src:
             content = json.load(src)
     except FileNotFoundError:
-        raise board.BoardError(f"no {os.path.relpath(made, ROOT)}: make fpga BOARD={name}") from None
+        raise boards.BoardError(f"no {os.path.relpath(made, ROOT)}: make fpga BOARD={name}") from None
     # A record has the commit in its signature, and other values than the top's in `params`.
     for key in ("git", "top"):
         content.pop(key, None)
     content.setdefault("netlist", None)
-    path = os.path.join(ROOT, RECORDS, f"{os.path.basename(board.folder_of(found))}.json")
+    path = os.path.join(ROOT, RECORDS, f"{os.path.basename(boards.folder_of(found))}.json")
     os.makedirs(os.path.dirname(path), exist_ok=True)
     signed.write(path, signed.sign("board", content, sources_of(name), content["seed"]))
     return path
@@ -73,7 +73,7 @@ def row(*cells):
 
 def states(found):
     """A line for each board: what has been done with it."""
-    for name in board.names():
+    for name in boards.names():
         mine = [r for r in found if r["board"] == name]
         built = max((r["record"]["date"] for r in mine), default=NONE)
         ran = max((r["record"]["date"] for r in mine if r["netlist"]), default=NONE)
@@ -125,7 +125,7 @@ def main():
             print(f"{PAGE} is stale: make fpga-record\n" if stale else "", end="")
             return int(stale)
         whole.write_whole(page, text())
-    except (board.BoardError, units.BadList, marked.MarkerError, signed.Bad,
+    except (boards.BoardError, units.BadList, marked.MarkerError, signed.Bad,
             rtl_files.UnknownUnit) as err:
         print(f"fpga-record: {err}", file=sys.stderr)
         return 2

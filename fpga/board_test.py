@@ -12,7 +12,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path[:0] = [HERE, os.path.join(ROOT, "synth"), os.path.join(ROOT, "tb")]
-import board  # noqa: E402
+import boards  # noqa: E402
 import rtl_files  # noqa: E402
 import stubs  # noqa: E402
 from tap import end, result, skip  # noqa: E402
@@ -27,7 +27,7 @@ def text_of(path):
 
 
 def files_of(name, cards, work):
-    """As board.files_of, with stubs in place of the cards."""
+    """As boards.files_of, with stubs in place of the cards."""
     modules = rtl_files.all_modules(tops=("rtl", "fpga/boards/common"))
     modules["top"] = f"fpga/boards/{name}/top.sv"
     order = rtl_files.order_of("top", modules, lambda m: stubs.head(m) if m in cards
@@ -37,10 +37,10 @@ def files_of(name, cards, work):
 
 def test_lint(name, cards, work):
     """`cards`: the cards under rtl/."""
-    top = rtl_files.strip_comments(text_of(os.path.join(board.BOARDS, name, "top.sv")))
+    top = rtl_files.strip_comments(text_of(os.path.join(boards.BOARDS, name, "top.sv")))
     used = set(re.findall(r"\blp_\w+", top))
     for common in re.findall(r"\blp_board_\w+", top):
-        path = os.path.join(board.BOARDS, "common", f"{common}.sv")
+        path = os.path.join(boards.BOARDS, "common", f"{common}.sv")
         used |= set(re.findall(r"\blp_\w+", rtl_files.strip_comments(text_of(path))))
     missing = [c for c in CARDS if c in used and c not in cards]
     if missing:
@@ -55,7 +55,7 @@ def test_lint(name, cards, work):
 
 def ports_of(name):
     """Ports of the top, a vector's bits each."""
-    head = re.search(r"\) \((.*?)^\);", text_of(os.path.join(board.BOARDS, name, "top.sv")),
+    head = re.search(r"\) \((.*?)^\);", text_of(os.path.join(boards.BOARDS, name, "top.sv")),
                      re.M | re.S)[1]
     found = set()
     for bits, port in re.findall(r"wire logic\s+(?:\[(\d+):0\] +)?(\w+)", head):
@@ -68,7 +68,7 @@ PLACED = {"pins.xdc": r"PACKAGE_PIN \w+.*\[get_ports \{?([\w\[\]]+)\}?\]",
 
 
 def test_pins(name):
-    folder = os.path.join(board.BOARDS, name)
+    folder = os.path.join(boards.BOARDS, name)
     file = next(f for f in PLACED if os.path.exists(os.path.join(folder, f)))
     text = text_of(os.path.join(folder, file))
     placed = re.findall(PLACED[file], text)
@@ -90,7 +90,7 @@ def call(*args, path="/usr/bin:/bin"):
 
 def test_calls():
     status, out, err, _ = call()
-    result("" if status == 0 and not err and all(f"{n} " in out for n in board.names())
+    result("" if status == 0 and not err and all(f"{n} " in out for n in boards.names())
            else [out, err], "without a board all are listed")
     for name, says in (("none", "unknown board 'none'"), ("u50", "no vivado on the PATH"),
                        ("tang138k", "no gw_sh on the PATH"), ("versa5g", "fpga/route.txt")):
@@ -103,8 +103,8 @@ def test_calls():
 def test_stamp():
     with tempfile.TemporaryDirectory(prefix="lp-board-") as work:
         os.environ["SOURCE_DATE_EPOCH"] = "1234567890"
-        text = text_of(board.stamped(board.read_board("versa5g"), work))
-    commit, _ = board.stamp()
+        text = text_of(boards.stamped(boards.read_board("versa5g"), work))
+    commit, _ = boards.stamp()
     result(f"32'h{commit:08x}" not in text or "BUILT = 1234567890" not in text,
            "commit and time get into the top")
 
@@ -113,7 +113,7 @@ def main():
     cards = [c for c in CARDS if c in rtl_files.all_modules()]
     with tempfile.TemporaryDirectory(prefix="lp-board-") as work:
         stubs.write(cards, work)
-        for name in board.names():
+        for name in boards.names():
             test_lint(name, cards, work)
             test_pins(name)
     test_calls()

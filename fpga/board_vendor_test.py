@@ -17,15 +17,16 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path[:0] = [HERE, *(os.path.join(ROOT, d) for d in ("synth", "tb"))]
 sys.dont_write_bytecode = True
-import board  # noqa: E402
 import board_open  # noqa: E402
 import board_test  # noqa: E402
+import board_vendor  # noqa: E402
+import boards  # noqa: E402
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
 import stubs  # noqa: E402
 from tap import end, result, skip  # noqa: E402
 
-STUB = os.path.join(board.BOARDS, "stubs/vendor.tcl")
+STUB = os.path.join(boards.BOARDS, "stubs/vendor.tcl")
 # The clock that leaves a cell by the clock that enters it.
 CLOCKS = {"xdma_0": {"axi_aclk": "sys_clk"}, "litepcie_core": {"clk": "pcie_clk_p"},
           "IBUFDS_GTE4": {"O": "I", "ODIV2": "I"}, "BUFG": {"O": "I"}, "BUFGCE_DIV": {"O": "I"},
@@ -43,19 +44,19 @@ SPARE = re.compile(r"puts |  *\[get_property STARTPOINT_PIN|.*BITSTREAM\.|.*LP_G
 
 
 def vendors():
-    found = (board.read_board(name, vendor=True) for name in board.names())
+    found = (boards.read_board(name, vendor=True) for name in boards.names())
     return [b for b in found if not board_open.family_of(b)]
 
 
 # ------------------------------------------------------------------ the scripts
 def env_of(name, work):
     """Variables that vendor.tcl reads."""
-    return board.stub_env({**board.read_board(name, vendor=True), "params": {}}, work)
+    return board_vendor.stub_env({**boards.read_board(name, vendor=True), "params": {}}, work)
 
 
-def try_script(env, boards, **slack):
-    """(exit status, output, errors) of a board's build.tcl in the folder `boards`."""
-    folder = os.path.join(boards, os.path.basename(env["LP_BOARD"]))
+def try_script(env, copied, **slack):
+    """(exit status, output, errors) of a board's build.tcl in a copy of the folder of boards."""
+    folder = os.path.join(copied, os.path.basename(env["LP_BOARD"]))
     kind = "vivado" if os.path.exists(f"{folder}/pins.xdc") else "gowin"
     done = subprocess.run(["tclsh", STUB, kind, f"{folder}/build.tcl"], cwd="/", check=False,
                           env={**env, "LP_BOARD": folder, **slack}, text=True,
@@ -67,14 +68,14 @@ def try_script(env, boards, **slack):
 SLACKS = ({}, {"LP_SETUP": "-1"}, {"LP_HOLD": "-0.1"})
 
 
-def is_refused(env, boards):
+def is_refused(env, copied):
     """By its commands, or since it makes a bitstream of a design that is too slow, or none."""
     bits = os.path.join(env["LP_OUT"], "card.bit")
     for slack in SLACKS:
         if os.path.exists(bits):
             os.remove(bits)
-        status, out, _ = try_script(env, boards, **slack)
-        if "clock.sdc" in os.listdir(os.path.join(boards, os.path.basename(env["LP_BOARD"]))):
+        status, out, _ = try_script(env, copied, **slack)
+        if "clock.sdc" in os.listdir(os.path.join(copied, os.path.basename(env["LP_BOARD"]))):
             return status == 2
         if status != 0:
             return True
@@ -87,7 +88,7 @@ def is_refused(env, boards):
 def test_dry(name, last):
     done = subprocess.run([sys.executable, f"{HERE}/board.py", name, "--vendor", "--dry"], check=False,
                           text=True, capture_output=True)
-    due = [*board.files_of(name), last]
+    due = [*boards.files_of(name), last]
     absent = [line for line in due if f"{line}\n" not in done.stdout]
     result(absent or done.stderr, f"{name}: DRY=1 lists files and commands")
 
@@ -114,19 +115,19 @@ def gaps(text):
 def test_faults(name, files, make, work, what):
     """`files`: of the folder of boards, those that the board's script reads; each text that `make`
     gives of one must be refused."""
-    boards = f"{work}/faulty"
-    shutil.rmtree(boards, ignore_errors=True)
-    shutil.copytree(board.BOARDS, boards)
+    copied = f"{work}/faulty"
+    shutil.rmtree(copied, ignore_errors=True)
+    shutil.copytree(boards.BOARDS, copied)
     env = env_of(name, work)
-    taken, count = ["the script itself is refused"] if is_refused(env, boards) else [], 0
+    taken, count = ["the script itself is refused"] if is_refused(env, copied) else [], 0
     for path in files:
-        text = board_test.text_of(f"{boards}/{path}")
+        text = board_test.text_of(f"{copied}/{path}")
         for word, wrong in make(text):
-            with open(f"{boards}/{path}", "w", encoding="utf-8") as out:
+            with open(f"{copied}/{path}", "w", encoding="utf-8") as out:
                 out.write(wrong)
             count += 1
-            taken += [] if is_refused(env, boards) else [f"{path}: {word}"]
-        with open(f"{boards}/{path}", "w", encoding="utf-8") as out:
+            taken += [] if is_refused(env, copied) else [f"{path}: {word}"]
+        with open(f"{copied}/{path}", "w", encoding="utf-8") as out:
             out.write(text)
     result(taken, f"{name}: {count} {what} in its scripts are refused")
 
@@ -141,8 +142,8 @@ def stand_in(folder, name, text):
 
 
 def call(name, build, tools, **more):
-    found = board.read_board(name, vendor=True)
-    ports = " ".join(f"{port} {way}" for port, way in board.ports_of(found).items())
+    found = boards.read_board(name, vendor=True)
+    ports = " ".join(f"{port} {way}" for port, way in board_vendor.ports_of(found).items())
     done = subprocess.run(
         [sys.executable, f"{HERE}/board.py", name, "--vendor"], check=False, text=True,
         capture_output=True, env={**os.environ, "BUILD": build, "LP_PORTS": ports,
@@ -172,7 +173,7 @@ def test_tools(work):
     stand_in(f"{build}/litepcie-venv/bin", "litepcie_gen",
              "mkdir -p build/gateware; touch build/gateware/litepcie_core.v")
     for found in vendors():
-        name, bits = found["name"], board.VENDORS[found["tool"].split()[0]][1]
+        name, bits = found["name"], board_vendor.VENDORS[found["tool"].split()[0]][1]
         status, out, err, left = call(name, build, tools)
         folder = f"{build}/fpga/boards/{name}"
         timed = "worst setup slack: 0.0 ns; worst hold slack: 0.0 ns" in out
@@ -264,11 +265,11 @@ def test_clocks(name, cards, work):
     top, err = elaborated(name, cards, work)
     result("" if top else err, f"Yosys reads {name}")
     found = origins(top) if top else {}
-    if os.path.exists(os.path.join(board.BOARDS, name, "pins.lpf")):
-        text = board_test.text_of(os.path.join(board.BOARDS, name, "pins.lpf"))
+    if os.path.exists(os.path.join(boards.BOARDS, name, "pins.lpf")):
+        text = board_test.text_of(os.path.join(boards.BOARDS, name, "pins.lpf"))
         clocks = re.findall(r'^FREQUENCY PORT "(\w+)"', text, re.M)
     else:
-        out = try_script(env_of(name, work), board.BOARDS)[1]
+        out = try_script(env_of(name, work), boards.BOARDS)[1]
         clocks = re.search(r"^# clocks: (.*)$", out, re.M)[1].split()
     result("" if list(found) == clocks and len(clocks) == 1 else [f"{dict(found)}, declared {clocks}"],
            f"{name}: the clocks of {sum(found.values())} cells come from one constrained port")
@@ -286,7 +287,7 @@ def main():
             name, kind = found["name"], found["tool"].split()[0]
             test_dry(name, "run all" if kind == "gowin" else "write_bitstream -force card.bit")
             own = [f"{name}/{f}" for f in ("build.tcl", "pins.xdc", "clock.sdc")
-                   if os.path.exists(f"{board.BOARDS}/{name}/{f}")]
+                   if os.path.exists(f"{boards.BOARDS}/{name}/{f}")]
             files = own + shared.get(name, [])
             test_faults(name, files, typos, work, "typos")
             test_faults(name, files, gaps, work, "missing lines")
@@ -294,7 +295,7 @@ def main():
         test_tools_fail(work)
         test_stopped(work)
         stubs.write(cards, work)
-        for name in board.names():
+        for name in boards.names():
             test_clocks(name, cards, work)
     return end()
 

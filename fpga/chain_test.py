@@ -12,14 +12,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path[:0] = [HERE, *(os.path.join(ROOT, d) for d in ("synth", "tb", "tb/dma/card"))]
 sys.dont_write_bytecode = True
-import board  # noqa: E402
 import board_open  # noqa: E402
+import boards  # noqa: E402
 import netlist_run  # noqa: E402
 import netlist_sim  # noqa: E402
 import route  # noqa: E402
 from tap import end, result, skip  # noqa: E402
 
-TOOLS = os.path.join(board.BUILD, "route-venv/bin")
+TOOLS = os.path.join(boards.BUILD, "route-venv/bin")
 CHAIN = {"name": "chain", "folder": os.path.join(HERE, "chain"), "part": "LFE5U-12F-6BG381C",
          "tool": "ecp5 --12k --package CABGA381 --speed 6", "params": {}}
 # The identity block is at each page, also where its list has the engine. Nothing but a card whose
@@ -54,13 +54,13 @@ def main():
     if not os.path.exists(f"{TOOLS}/../ready"):
         skip("a bitstream by the open tools", "they are not installed; make test LP_PYPI=1 tries to")
         return end()
-    os.makedirs(f"{board.BUILD}/fpga", exist_ok=True)
+    os.makedirs(f"{boards.BUILD}/fpga", exist_ok=True)
     # The tools have a /tmp of their own.
-    with tempfile.TemporaryDirectory(prefix="chain-", dir=f"{board.BUILD}/fpga") as work:
+    with tempfile.TemporaryDirectory(prefix="chain-", dir=f"{boards.BUILD}/fpga") as work:
         try:
             # Without a commit in it, so that the netlist is the same after each.
             shutil.copyfile(f"{HERE}/chain/top.sv", f"{work}/top.sv")
-            made = board_open.build(CHAIN, TOOLS, work, board.files_of("chain", "fpga")[:-1], (1,))
+            made = board_open.build(CHAIN, TOOLS, work, boards.files_of("chain", "fpga")[:-1], (1,))
         except (route.RouteError, board_open.TimingMissed) as err:
             result(str(err), "a bitstream by the open tools")
             return end()

@@ -22,7 +22,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, d) for d in ("tb", "tb/dma/card", "synth", "fpga")]
 sys.dont_write_bytecode = True
-import board  # noqa: E402
+import boards  # noqa: E402
 import netlist_sim  # noqa: E402
 import tap  # noqa: E402
 import units  # noqa: E402
@@ -71,7 +71,7 @@ def text_of(routed, out, *words):
     done = subprocess.run([sys.executable, os.path.join(ROOT, "fpga/netlist_text.py"), routed, out,
                            *words], capture_output=True, text=True, check=False)
     if done.returncode:
-        raise board.BoardError(done.stderr.strip())
+        raise boards.BoardError(done.stderr.strip())
     return done.stdout.strip()
 
 
@@ -123,7 +123,7 @@ def bad_run(routed, bit, work, part):
 def run(folder, flip, work, icarus):
     routed = os.path.join(folder, "routed.json")
     if not os.path.exists(routed):
-        raise board.BoardError(f"no {os.path.relpath(routed, ROOT)}: make fpga builds it")
+        raise boards.BoardError(f"no {os.path.relpath(routed, ROOT)}: make fpga builds it")
     bit = bit_of(folder)
     text_of(routed, f"{work}/good")
     cycles = good_run(f"{work}/good", bit, work, f"{work}/pins")
@@ -146,7 +146,7 @@ def main():
     parser.add_argument("--icarus", action="store_true", help="also in Icarus, for minutes more")
     args = parser.parse_args()
     try:
-        folder = board.folder_of({**board.read_board(args.board),
+        folder = boards.folder_of({**boards.read_board(args.board),
                                   "params": units.parse_params(args.params)})
         # The tools of fpga/route.txt have a /tmp of their own.
         with tempfile.TemporaryDirectory(prefix="netlist-", dir=os.path.dirname(folder)) as work:
@@ -156,7 +156,7 @@ def main():
             with open(path, encoding="utf-8") as src:
                 made = json.load(src)
             whole.write_whole(path, json.dumps({**made, "netlist": seen}, indent=1) + "\n")
-    except (board.BoardError, units.BadList, netlist_sim.SimError) as err:
+    except (boards.BoardError, units.BadList, netlist_sim.SimError) as err:
         print(f"fpga-netlist: {err}", file=sys.stderr)
         return 2
     except FileNotFoundError as err:
