@@ -115,8 +115,8 @@ def main():
     parser.add_argument("--tools", default=os.path.join(BUILD, "route-venv/bin"))
     parser.add_argument("--seed", type=int, help="of nextpnr; without it "
                         f"{', '.join(map(str, board_open.SEEDS))} in turn until the clock is met")
-    parser.add_argument("--vendor", action="store_true",
-                        help="the maker's tool for a board that open tools can build too")
+    parser.add_argument("--open", action="store_true",
+                        help="open tools, where a board has them beside its maker's")
     parser.add_argument("--kind", action="store_true", help="print the kind of a board's tool")
     parser.add_argument("--load", action="store_true", help="load the bitstream into the board")
     parser.add_argument("--dry", action="store_true", help="do nothing, print what would be done")
@@ -128,7 +128,8 @@ def main():
             for board in map(boards.read_board, boards.names()):
                 print(f"{board['name']:<12}{board['title']}, {board['part']}: {board['state']}")
             return 0
-        board = {**boards.read_board(args.board, args.vendor), "params": units.parse_params(args.params)}
+        board = {**boards.read_board(args.board, args.open),
+                 "params": units.parse_params(args.params)}
         if args.kind:
             print(board["tool"])
         elif args.load:

@@ -154,7 +154,7 @@ def test_good(work):
 def test_gowin(work):
     """Another family: its options, rows and packer."""
     build = f"{work}/gowin"
-    status, out, err = call(build, "tang138k", "--tools", gowin_tools(work))
+    status, out, err = call(build, "tang138k", "--open", "--tools", gowin_tools(work))
     folder = f"{build}/fpga/boards/tang138k"
     made = json.loads(text_of(f"{folder}/board.json")) if status == 0 else {}
     due = {"lut": 62, "ff": 100, "bram": 2, "mhz": 70.0, "clock_mhz": 50.0, "bit_bytes": 5}
@@ -170,7 +170,7 @@ def test_gowin(work):
             ("a part that is too small", {"lut": 140000}, 2,
              ("lacks 1772 LUT (140012 of 138240)", "the most LUT (u_card 1)")))):
         build = f"{work}/gowin{number}"
-        answer = call(build, "tang138k", "--tools", gowin_tools(work, **how), "--seed", "1")
+        answer = call(build, "tang138k", "--open", "--tools", gowin_tools(work, **how), "--seed", "1")
         refused(f"a Gowin part: {name}", answer, build, status, *words)
 
 

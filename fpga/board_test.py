@@ -94,7 +94,7 @@ def test_calls():
            else [out, err], "without a board all are listed")
     for name, says in (("none", "unknown board 'none'"), ("u50", "no vivado on the PATH"),
                        ("tang138k", "no gw_sh on the PATH"), ("versa5g", "fpga/route.txt")):
-        status, _, err, left = call(name, "--vendor")
+        status, _, err, left = call(name)
         fine = status == 2 and says in err and err.count("\n") == 1 and not left
         result("" if fine else [f"exit status {status}", err, str(left)],
                f"{name}: one line about the missing tool, and no file is left")

@@ -44,14 +44,14 @@ SPARE = re.compile(r"puts |  *\[get_property STARTPOINT_PIN|.*BITSTREAM\.|.*LP_G
 
 
 def vendors():
-    found = (boards.read_board(name, vendor=True) for name in boards.names())
+    found = (boards.read_board(name) for name in boards.names())
     return [b for b in found if not board_open.family_of(b)]
 
 
 # ------------------------------------------------------------------ the scripts
 def env_of(name, work):
     """Variables that vendor.tcl reads."""
-    return board_vendor.stub_env({**boards.read_board(name, vendor=True), "params": {}}, work)
+    return board_vendor.stub_env({**boards.read_board(name), "params": {}}, work)
 
 
 def try_script(env, copied, **slack):
@@ -86,7 +86,7 @@ def is_refused(env, copied):
 
 
 def test_dry(name, last):
-    done = subprocess.run([sys.executable, f"{HERE}/board.py", name, "--vendor", "--dry"], check=False,
+    done = subprocess.run([sys.executable, f"{HERE}/board.py", name, "--dry"], check=False,
                           text=True, capture_output=True)
     due = [*boards.files_of(name), last]
     absent = [line for line in due if f"{line}\n" not in done.stdout]
@@ -142,10 +142,10 @@ def stand_in(folder, name, text):
 
 
 def call(name, build, tools, **more):
-    found = boards.read_board(name, vendor=True)
+    found = boards.read_board(name)
     ports = " ".join(f"{port} {way}" for port, way in board_vendor.ports_of(found).items())
     done = subprocess.run(
-        [sys.executable, f"{HERE}/board.py", name, "--vendor"], check=False, text=True,
+        [sys.executable, f"{HERE}/board.py", name], check=False, text=True,
         capture_output=True, env={**os.environ, "BUILD": build, "LP_PORTS": ports,
                                   "LP_PART": found["part"], "PATH": f"{tools}:{os.environ['PATH']}",
                                   **more})

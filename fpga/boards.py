@@ -29,9 +29,9 @@ def names():
                   if os.path.exists(os.path.join(BOARDS, n, "board.txt")))
 
 
-def read_board(name, vendor=False):
-    """{key: value} of board.txt; the tool's name may be followed by options. `vendor`: where a board
-    has open tools and the maker's, take the maker's."""
+def read_board(name, open_tools=False):
+    """{key: value} of board.txt; the tool's name may be followed by options. `open_tools`: those
+    of a board that has them beside its maker's."""
     if name not in names():
         raise BoardError(f"unknown board '{name}' (there are {', '.join(names())})")
     found = {"name": name, "folder": os.path.join(BOARDS, name)}
@@ -43,8 +43,8 @@ def read_board(name, vendor=False):
     missing = [k for k in KEYS if k not in found]
     if missing:
         raise BoardError(f"{name}/board.txt has no {', '.join(missing)}")
-    if vendor and "vendor" in found:
-        found.update(tool=found["vendor"], install=found["maker"])
+    if open_tools and "open" in found:
+        found.update(tool=found["open"], install=found["wheels"])
     return found
 
 

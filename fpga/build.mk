@@ -23,17 +23,17 @@ fpga-equiv: ## test: prove that the ECP5 netlist of UNIT= computes what its RTL 
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/ecp5_equiv.py "$(UNIT)" --params "$(PARAMS)" --break \
 	  --out "$(B)/synth/$(UNIT)-ecp5"
 
-# The card for a board: BOARD=, SEED= of nextpnr, PARAMS= of its top, VENDOR=1 for the maker's tool where
-# open ones are the default. Without BOARD= the boards with their state.
+# The card for a board: BOARD=, SEED= of nextpnr, PARAMS= of its top, OPEN=1 for open tools where a board
+# has them beside its maker's. Without BOARD= the boards with their state.
 .PHONY: fpga fpga-load fpga-netlist fpga-record
 SEED_OF_BOARD = $(if $(filter command line,$(origin SEED)),--seed $(SEED))
-BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" 2>/dev/null))
+BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" $(if $(OPEN),--open) 2>/dev/null))
 BOARD_PY = BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") \
-  $(if $(PARAMS),--params "$(PARAMS)") $(if $(VENDOR),--vendor)
+  $(if $(PARAMS),--params "$(PARAMS)") $(if $(OPEN),--open)
 BOARD_RECORD = BUILD=$(B) $(PYTHON) fpga/board_record.py
-fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI; PARAMS=, SEED=, VENDOR=1; DRY=1 prints what would be done)
-	@for venv in $(if $(DRY)$(VENDOR),,$(if $(filter ecp5 gw5a,$(BOARD_TOOL)),route) \
-	    $(if $(filter gw5a,$(BOARD_TOOL)),gowin)) $(if $(DRY),,$(filter litepcie,$(BOARD_TOOL))); do \
+fpga: ## use: build the card for BOARD=NAME, or list the boards (a vendor's tool, or PyPI; PARAMS=, SEED=, OPEN=1; DRY=1 prints what would be done)
+	@for venv in $(if $(DRY),,$(if $(filter ecp5 gw5a,$(BOARD_TOOL)),route) \
+	    $(if $(filter gw5a,$(BOARD_TOOL)),gowin) $(filter litepcie,$(BOARD_TOOL))); do \
 	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
 	  $(BOARD_PY) $(SEED_OF_BOARD) $(if $(DRY),--dry)
 fpga-netlist: cli $(NETLIST_CARD) $(SLOW_SO) ## test: linepress-card on the routed netlist of BOARD= that make fpga built (minutes; FLIP=word, ICARUS=1: also in Icarus)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Sipeed Tang Mega 138K, GW5AST-138: a card of one channel with ZVC at the oscillator's 50 MHz, its
-/// registers at 1 Mbaud, its memory 128 KiB of block RAM. The configuration clears up_q.
+/// Sipeed Tang Mega 138K, GW5AST-138: a card with ZVC at the oscillator's 50 MHz, its registers at
+/// 1 Mbaud, its memory 128 KiB of block RAM. The configuration clears up_q.
 module top #(
     /// Cycles of a bit of the serial line.
     parameter int BIT = 50,
     /// As of lp_card.
-    parameter int CHANNELS = 1,
+    parameter int CHANNELS = 2,
     /// As of lp_card.
-    parameter int FLITS = 33,
+    parameter int FLITS = 40,
     /// As of lp_card: 1 is ZVC.
     parameter int CODECS = 1,
     /// As of lp_card.
-    parameter int BURST = 4,
+    parameter int BURST = 16,
     /// As of lp_card.
-    parameter int READ = 4,
+    parameter int READ = 64,
     /// As of lp_card.
     parameter int MEM_LOG2 = 17,
     parameter int GIT   = 0,

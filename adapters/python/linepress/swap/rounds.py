@@ -74,10 +74,10 @@ class Rounds:
         self._astray = self._astray or place >= len(self._guess) or self._guess[place] != row
         self.order.append(row)
 
-    def expected(self, ahead=0):
-        """The row that is used next, or so many later, if it goes on as it once did; else None."""
-        place = len(self.order) + ahead
-        return None if self._astray or place >= len(self._guess) else self._guess[place]
+    def expected(self, most):
+        """The rows that are used next, `most` at most, if it goes on as it once did; else none."""
+        place = len(self.order)
+        return () if self._astray else self._guess[place:place + most]
 
     # ---- times ----
 

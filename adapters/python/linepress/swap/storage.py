@@ -14,12 +14,13 @@ SUM_WORDS = 1 << 20  # of a checksum at a time
 REFERENCES, DATA, CONTEXT = 1, 3, 5
 
 
-def storage_of(tensor):
+def _storage_of_1(tensor):
     """PyTorch 1 has but the one that later versions warn of."""
-    if hasattr(tensor, "untyped_storage"):
-        return tensor.untyped_storage()
     storage = tensor.storage()
     return storage.untyped() if hasattr(storage, "untyped") else storage
+
+
+storage_of = getattr(torch.Tensor, "untyped_storage", _storage_of_1)
 
 
 # ---- users of a storage ----
@@ -120,11 +121,17 @@ def look_of(tensor):
             tensor.is_conj(), tensor.is_neg())
 
 
+@functools.lru_cache(None)
+def _width(dtype):
+    """Bytes of an element."""
+    return torch.empty(0, dtype=dtype).element_size()
+
+
 def look(content, how):
     """The tensor over `content`, all bytes of a storage; all of them share its version."""
     dtype, size, stride, offset, conjugate, negative = how
-    width = torch.empty(0, dtype=dtype).element_size()
-    whole = content[:content.numel() // width * width].view(dtype)
+    rest = content.numel() % _width(dtype)
+    whole = (content[:-rest] if rest else content).view(dtype)
     tensor = torch.as_strided(whole, size, stride, offset)
     if conjugate:
         tensor = torch._conj(tensor)
