@@ -116,7 +116,7 @@ def main():
     parser.add_argument("--seed", type=int, help="of nextpnr; without it "
                         f"{', '.join(map(str, board_open.SEEDS))} in turn until the clock is met")
     parser.add_argument("--open", action="store_true",
-                        help="open tools, where a board has them beside its maker's")
+                        help="open tools, where a board has both them and its maker's")
     parser.add_argument("--kind", action="store_true", help="print the kind of a board's tool")
     parser.add_argument("--load", action="store_true", help="load the bitstream into the board")
     parser.add_argument("--dry", action="store_true", help="do nothing, print what would be done")

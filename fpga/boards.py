@@ -31,7 +31,7 @@ def names():
 
 def read_board(name, open_tools=False):
     """{key: value} of board.txt; the tool's name may be followed by options. `open_tools`: those
-    of a board that has them beside its maker's."""
+    of a board for which its maker's are the default."""
     if name not in names():
         raise BoardError(f"unknown board '{name}' (there are {', '.join(names())})")
     found = {"name": name, "folder": os.path.join(BOARDS, name)}

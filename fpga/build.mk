@@ -23,8 +23,8 @@ fpga-equiv: ## test: prove that the ECP5 netlist of UNIT= computes what its RTL 
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/ecp5_equiv.py "$(UNIT)" --params "$(PARAMS)" --break \
 	  --out "$(B)/synth/$(UNIT)-ecp5"
 
-# The card for a board: BOARD=, SEED= of nextpnr, PARAMS= of its top, OPEN=1 for open tools where a board
-# has them beside its maker's. Without BOARD= the boards with their state.
+# The card for a board: BOARD=, SEED= of nextpnr, PARAMS= of its top, OPEN=1 for open tools where the
+# maker's are the default. Without BOARD= the boards with their state.
 .PHONY: fpga fpga-load fpga-netlist fpga-record
 SEED_OF_BOARD = $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" $(if $(OPEN),--open) 2>/dev/null))
