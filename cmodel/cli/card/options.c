@@ -108,7 +108,7 @@ void card_parse(int argc, char **argv, unsigned accepted, const char *help, stru
         if (option == ':' || option == '?')
             cli_fail_option(argv, known, option);
         if (!is_taken(option, accepted))
-            cli_fail("%s: '--%s' is no option of it; try 'linepress-card %s --help'", argv[0],
+            cli_fail("%s: '--%s' is not an option; try 'linepress-card %s --help'", argv[0],
                      name_of(option), argv[0]);
         set(argv[0], option, optarg, o);
     }

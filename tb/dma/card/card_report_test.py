@@ -94,7 +94,7 @@ def test_bad_builds():
              for name, says in cases]
     tap.result([w for w in wrong if w[1]], f"{len(cases)} files that are no board.json: one line each")
     tap.result([r for r in (refusal(report("file"), "takes no 'file'"),
-                            refusal(report("--codec", "zvc"), "'--codec' is no option of it"),
+                            refusal(report("--codec", "zvc"), "'--codec' is not an option"),
                             refusal(report("--build"), "--build"),
                             refusal(report(device="x\n\33[2J"), "is plain text"),
                             refusal(run(CARD, "-d", "sim:"), "no command given")) if r],
