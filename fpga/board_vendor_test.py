@@ -214,10 +214,14 @@ def test_stopped(work):
             time.sleep(0.05)
         process.terminate()
         err = process.communicate()[1]
-    time.sleep(0.1)
-    child = board_test.text_of(mark).strip()
-    state = board_test.text_of(f"/proc/{child}/stat").split()[2] if os.path.exists(f"/proc/{child}") \
-        else "gone"
+    alive = f"/proc/{board_test.text_of(mark).strip()}/stat"
+    state, until = "", time.monotonic() + 30
+    while state not in ("gone", "Z") and time.monotonic() < until:
+        time.sleep(0.05)
+        try:
+            state = board_test.text_of(alive).split()[2]
+        except (FileNotFoundError, ProcessLookupError):
+            state = "gone"
     left = os.listdir(f"{build}/fpga/boards")
     result("" if process.returncode == 130 and "nothing is written" in err and not left
            and state in ("gone", "Z") else [f"exit status {process.returncode}", err, str(left), state],
