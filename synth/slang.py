@@ -17,7 +17,7 @@ from pyslang import driver
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "fpga")]
-import board  # noqa: E402
+import boards  # noqa: E402
 import lint  # noqa: E402
 import rtl_files  # noqa: E402
 
@@ -85,8 +85,8 @@ def checks(modules):
             yield (f"slang refuses {module}{lint.words_of(params)}",
                    [] if right else [f"named: {sorted(named)}"])
     if not modules:
-        for name in board.names():
-            files = [*board.files_of(name), "fpga/boards/stubs/cells.sv"]
+        for name in boards.names():
+            files = [*boards.files_of(name), "fpga/boards/stubs/cells.sv"]
             # Vendors' cores have outputs that a card does not need.
             yield f"slang reads the board {name}", unknown(
                 *read("top", {}, files, "-Wno-unconnected-output-port"), needed)
