@@ -25,11 +25,7 @@ def script(_, read):
 
 
 def check_netlist(module):
-    """A path through a cell without delays would be ignored."""
-    kinds = {c["type"] for c in module["cells"].values()}
-    untimed = sorted(kind for kind in kinds if re.fullmatch(FAMILY.untimed, kind))
-    if untimed:
-        raise route.RouteError(f"nextpnr has no delays of {', '.join(untimed)}")
+    route.check_delays(module, FAMILY, "the card")
 
 
 def period_of(board):

@@ -124,14 +124,14 @@ def ports_of(board):
     return found
 
 
-def stub_env(board, work):
-    """Variables that boards/stubs/vendor.tcl reads."""
+def stub_env(board, env):
+    """Variables that boards/stubs/vendor.tcl reads; `env`: those of build.tcl."""
     own = {k: v for k, v in os.environ.items() if not k.startswith("LP_")}
-    return {**own, **vendor_env(board, work), "LP_PART": board["part"],
+    return {**own, **env, "LP_PART": board["part"],
             "LP_PORTS": " ".join(f"{port} {way}" for port, way in ports_of(board).items())}
 
 
-def tried(board, work):
+def tried(board, work, env):
     """Commands that a vendor's tool would get from build.tcl, one a line; BoardError if our tables do
     not know one of them."""
     if not shutil.which("tclsh"):
@@ -139,7 +139,7 @@ def tried(board, work):
     kind = board["tool"].split()[0]
     done = subprocess.run(
         ["tclsh", os.path.join(boards.BOARDS, "stubs/vendor.tcl"), kind, script_of(board)], cwd=work,
-        env=stub_env(board, work), check=False, text=True, capture_output=True)
+        env=stub_env(board, env), check=False, text=True, capture_output=True)
     if done.returncode:
         raise BoardError(f"{board['name']}: "
                          + (done.stderr.strip() or f"tclsh ended with status {done.returncode}"))
@@ -151,8 +151,9 @@ def tried(board, work):
 def dry(board, work):
     """Prints the command and what the tool would get."""
     print("# command, with these variables", shlex.join(vendor_command(board, "OUT")), sep="\n")
-    for name, value in vendor_env(board, work).items():
+    env = vendor_env(board, work)
+    for name, value in env.items():
         if name != "LP_FILES":
             print(f"{name}={value}".replace(work, "OUT"))
-    print("LP_FILES=the other files above", "# what it gets from build.tcl", tried(board, work),
+    print("LP_FILES=the other files above", "# what it gets from build.tcl", tried(board, work, env),
           sep="\n")

@@ -51,7 +51,8 @@ def vendors():
 # ------------------------------------------------------------------ the scripts
 def env_of(name, work):
     """Variables that vendor.tcl reads."""
-    return board_vendor.stub_env({**boards.read_board(name), "params": {}}, work)
+    found = {**boards.read_board(name), "params": {}}
+    return board_vendor.stub_env(found, board_vendor.vendor_env(found, work))
 
 
 def try_script(env, copied, **slack):

@@ -106,6 +106,14 @@ def version(tool, work):
 
 
 # ------------------------------------------------------------------ one unit
+def check_delays(module, family, name):
+    """Refuses a netlist with cells that nextpnr does not time: paths through them are ignored."""
+    kinds = {c["type"] for c in module["cells"].values()}
+    untimed = sorted(kind for kind in kinds if re.fullmatch(family.untimed, kind))
+    if untimed:
+        raise RouteError(f"{name}: nextpnr has no delays of {', '.join(untimed)}")
+
+
 def synthesise(job, work):
     """Leaves work/top.json; returns the flops and LUTs that belong to the harness."""
     built, family = job.built, job.family
@@ -125,10 +133,7 @@ def synthesise(job, work):
     if status:
         raise failed(argv, log, status)
     module = flow.load_json(netlist)["modules"][harness.TOP]
-    kinds = {c["type"] for c in module["cells"].values()}
-    untimed = sorted(kind for kind in kinds if re.fullmatch(family.untimed, kind))
-    if untimed:
-        raise RouteError(f"{built.unit}: nextpnr has no delays of {', '.join(untimed)}")
+    check_delays(module, family, built.unit)
     return harness.counted(module, family.ff, family.lut)
 
 

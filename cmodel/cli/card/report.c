@@ -30,7 +30,7 @@ struct report {
     struct lp_card_info info;
     unsigned steps, of, failed; /* of the self-test: done, in all, failed */
     json_t *bad_steps, *registers;
-    enum { NOT_OPENED, OPENED, IDENTIFIED, TESTED } reached;
+    enum { NOT_IDENTIFIED, IDENTIFIED, TESTED } reached;
     char error[600]; /* "": none */
 };
 
@@ -176,7 +176,6 @@ static void ask(struct report *r, const struct card_options *o)
         note(r, "", card_stopped ? "stopped by a signal" : trouble.text);
         return;
     }
-    r->reached = OPENED;
     test(r, card);
     if (!card_stopped && (r->reached != TESTED || r->failed > 0))
         take_registers(r, card);

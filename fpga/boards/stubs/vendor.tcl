@@ -163,7 +163,6 @@ set properties [dict create \
     PULLUP true] \
   design [dict create CONFIG_VOLTAGE {1\.8|3\.3} CFGBVS {GND|VCCO} \
     BITSTREAM.GENERAL.COMPRESS {TRUE|FALSE} BITSTREAM.CONFIG.SPI_BUSWIDTH {1|2|4}] \
-  cells [dict create LOC {}] \
   xdma [dict create mode_selection Advanced pl_link_cap_max_link_width X8 \
     pl_link_cap_max_link_speed {8\.0_GT/s} axi_data_width 256_bit axisten_freq 250 \
     en_gt_selection true select_quad GTY_Quad_227 axilite_master_en true axilite_master_size 1 \

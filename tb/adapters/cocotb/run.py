@@ -334,7 +334,7 @@ def jobs(combo, chosen, small):
         yield example, None
     for bug in BUGS:
         example = next((e for e in picked if e.name == bug.example), None)
-        if example and combo in (COMBOS[0], *(() if small else (PCIE,))):
+        if example and (combo == COMBOS[0] or (combo == PCIE and not small)):
             yield example, bug
 
 

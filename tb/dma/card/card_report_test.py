@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from card_commands import BUILD, CARD, LIMIT, refusal, run, tap  # noqa: E402
+from card_commands import BUILD, CARD, refusal, run, tap  # noqa: E402
 
 MADE = {"board": "ulx3s", "part": "LFE5U-85F-6BG381C", "git": "00c0ffee", "lut": 45393, "ff": 27829,
         "bram": 40, "mhz": 37.9, "clock_mhz": 24.0, "slack_ns": 15.28, "seed": 1,

@@ -918,12 +918,9 @@ class Swapper:
     def _bring_next(self, flow):
         """The next in the order of an iteration that began like this one come meanwhile: of a GPU
         as many as half of the window has room for."""
-        if self._handle is None:
-            return
         for row in self._rounds.expected(EARLY_MOST if flow is not None else 1):
             item = self._by_row.get(row)
-            # Written out, for speed: whether the executor has it.
-            if item is None or item.used or item.id is None or item.opened is not self._opened:
+            if item is None or not self._has(item) or item.used:
                 return
             if not item.away or item.content is not None:
                 continue
