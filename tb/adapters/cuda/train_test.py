@@ -4,6 +4,7 @@
 GPU's, go the GPU's way through Swapper and executor, and the losses stay the same to the last bit.
 Of PyTorch on a GPU this shows nothing.
 """
+import contextlib
 import os
 import random
 import struct
@@ -29,6 +30,7 @@ from linepress.swap.train import main as train  # noqa: E402
 
 GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "memory")
 WINDOW = 1 << 16
+SIDE = 1 << 12  # elements of a tensor in a chain
 LATE_SEED = "3"  # a multiple of the emulator's moods
 EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
 waits, kept = [0], []
@@ -193,6 +195,44 @@ def late():
     assert losses("none")[0] == found
 
 
+def gradient(length, swapper=None):
+    """Of a chain of tensors of the same size; how many of them left, of those that may."""
+    start = torch.linspace(-2, 2, SIDE).requires_grad_()
+    before = swapper.stats().tensors if swapper else 0
+    with swapper.hooks if swapper else contextlib.nullcontext():
+        x = start
+        for _ in range(length):
+            x = x.sigmoid()
+        (x * x).sum().backward()
+    return start.grad, swapper.stats().tensors - before if swapper else 0
+
+
+def as_few_as_must(_):
+    """With a limit those leave that have no room, the first that are saved; an iteration that is
+    longer than the last, or of another order, has the same gradients."""
+    gpu_way()
+    size, seed = 4 * SIDE, random.randrange(1 << 30)
+    due = {length: gradient(length)[0] for length in range(1, 25)}
+    for window in (0, 4 * size):
+        s = Swapper(policy="vdnn", device="cuda-emulated", least=size, device_bytes=8 * size,
+                    window=window, verify="full")
+        # The loss saves the last one, which is in the chain already.
+        for length, left in ((20, 20), (20, 12), (20, 12), (24, 12), (24, 16), (9, 9), (9, 1),
+                             (8, 1), (8, 0), (16, 8), (16, 8)):
+            found, moved = gradient(length, s)
+            assert torch.equal(found, due[length]), (window, length)
+            assert left <= moved <= left + 4, (window, length, left, moved)
+            assert s.stats().device_peak <= 8 * size, s.stats().device_peak
+        draw = random.Random(seed)
+        for _ in range(30):
+            length = draw.randint(1, 24)
+            found, _ = gradient(length, s)
+            assert torch.equal(found, due[length]), f"seed {seed}, {length}"
+            assert s.stats().device_peak <= 8 * size, f"seed {seed}"
+        s.settle()
+        assert s.stats().device == 0, s.stats().device
+
+
 def several_graphs(work):
     """turns.py, with windows down to less than a tensor."""
     seed, path = random.randrange(1 << 30), model(os.path.join(work, "model"))
@@ -210,7 +250,8 @@ def several_graphs(work):
         assert not found, f"seed {number}, {asked}: {found}"
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused, bounded, several_graphs)
+CHECKS = (counted, same_loss, measured, without_library, refused, bounded, as_few_as_must,
+          several_graphs)
 
 
 def main():

@@ -25,6 +25,7 @@ class Rounds:
         self.order, self.due = [], []  # rows in the order of their first use; of the last iteration
         self._orders = {}             # by the row that is used first
         self._guess, self._astray = (), False
+        self._ahead = 0               # place in the guess of what is not skipped
         self._mark = self._forward = self._backward = None
         # Seconds from the first saved tensor to the last compute that was seen, of the last ones.
         self.spans = collections.deque(maxlen=SPANS_MOST)
@@ -69,15 +70,26 @@ class Rounds:
     def used(self, row):
         """A tensor is used for the first time."""
         if not self.order:
-            self._guess, self._astray = self._orders.get(row, ()), False
+            self._guess, self._astray, self._ahead = self._orders.get(row, ()), False, 0
         place = len(self.order)
         self._astray = self._astray or place >= len(self._guess) or self._guess[place] != row
         self.order.append(row)
 
-    def expected(self, most):
-        """The rows that are used next, `most` at most, if it goes on as it once did; else none."""
-        place = len(self.order)
-        return () if self._astray else self._guess[place:place + most]
+    def expected(self):
+        """The row that is used next, apart from those skipped, if it goes on as it once did; None:
+        there is no other."""
+        self._ahead = max(self._ahead, len(self.order))
+        if self._astray or self._ahead >= len(self._guess):
+            return None
+        return self._guess[self._ahead]
+
+    def skip(self):
+        """The expected one needs nothing any more."""
+        self._ahead += 1
+
+    def skip_again(self):
+        """One that was skipped does."""
+        self._ahead = 0
 
     # ---- times ----
 

@@ -160,6 +160,7 @@ class Item:
         self.id, self.row, self.kind = None, None, None
         self.gpu = False                # its memory is on a GPU
         self.flow, self.stream = None, 0  # the flow in whose order it moves, and its stream
+        self.setting = None             # of its codec, while it stays
         self.sum = None                 # checksum of the bytes that left, if the executor has none
         self.leaving = self.copied = self.away = self.coming = self.used = False
         self.held = 0                   # bytes that count as device memory

@@ -10,17 +10,20 @@ import torch
 VIEWS = ("View", "ReshapeAlias", "UnsafeView", "AsStrided", "TBackward", "Transpose", "Permute",
          "Squeeze", "Unsqueeze")
 SUM_WORDS = 1 << 20  # of a checksum at a time
+KINDS_MOST = 1 << 10  # classes of nodes that are kept in mind
 # Words of c10::StorageImpl in PyTorch 1: a table, references, weak ones, data, deleter, context.
 REFERENCES, DATA, CONTEXT = 1, 3, 5
 
 
 def _storage_of_1(tensor):
-    """PyTorch 1 has but the one that later versions warn of."""
+    """PyTorch 1 before 1.13."""
     storage = tensor.storage()
     return storage.untyped() if hasattr(storage, "untyped") else storage
 
 
-storage_of = getattr(torch.Tensor, "untyped_storage", _storage_of_1)
+# PyTorch 2, and 1.13.
+storage_of = getattr(torch.Tensor, "untyped_storage", None) or \
+    getattr(torch.Tensor, "_storage", _storage_of_1)
 
 
 # ---- users of a storage ----
@@ -115,6 +118,17 @@ def storage_to_move(tensor):
 
 # ---- view of a storage ----
 
+def is_whole(how, count):
+    """Whether it is all of a storage of `count` bytes, and in order."""
+    dtype, size, stride, offset, conjugate, negative = how
+    due = _width(dtype)
+    for length, step in zip(reversed(size), reversed(stride)):
+        if length > 1 and step * _width(dtype) != due:
+            return False
+        due *= length
+    return due == count and offset == 0 and not conjugate and not negative
+
+
 def look_of(tensor):
     """Arguments of `look`, which rebuilds the tensor from the bytes of its storage."""
     return (tensor.dtype, tensor.size(), tensor.stride(), tensor.storage_offset(),
@@ -167,10 +181,15 @@ def checksum(tensor):
 
 # ---- source ----
 
+@functools.lru_cache(KINDS_MOST)
+def _is_view(kind):
+    return kind.__name__.startswith(VIEWS)
+
+
 def source_of(tensor):
     """The node that made the tensor's bytes; None: a leaf without a gradient."""
     node = tensor.grad_fn
-    while node is not None and type(node).__name__.startswith(VIEWS):
+    while node is not None and _is_view(type(node)):
         node = node.next_functions[0][0]
     return node
 
@@ -179,11 +198,18 @@ def is_parameter(tensor, node):
     """Whether the bytes are those of a leaf that is trained."""
     if node is None:
         return tensor.requires_grad and tensor.is_leaf
-    return type(node).__name__ == "AccumulateGrad"
+    return _kind_of_class(type(node)) == "parameter"
 
 
 def kind_of(node):
-    name = type(node).__name__
+    return _kind_of_class(type(node))
+
+
+@functools.lru_cache(KINDS_MOST)
+def _kind_of_class(node):
+    name = node.__name__
+    if name == "AccumulateGrad":
+        return "parameter"
     if name.startswith("Relu"):
         return "relu"
     if "Pool" in name:

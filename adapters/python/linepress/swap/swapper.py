@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The hooks on PyTorch's saved tensors, and their executor."""
 import collections
-import contextlib
 import ctypes
+import functools
 import os
 import sys
 import threading
@@ -16,6 +16,7 @@ from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting
                       check, codec_number, read_models, words)
 from .flow import Flow
 from .interrupts import Interrupts
+from .resting import Resting
 from .rounds import Rounds
 from .sampling import SHARE, Sampler
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
@@ -32,7 +33,6 @@ HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without its own limit
 BATCH_MOST = 512      # small tensors that are counted together
 PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
-EARLY_MOST = 16       # tensors that come before they are used
 WINDOW_PART = 32      # part of a GPU's memory for leaving tensors
 
 # GPU memory that was freed while its copy, which is no longer needed, leaves.
@@ -54,6 +54,29 @@ class Opened:
         self.swap = ctypes.c_void_p()
         while self.codecs:
             self.codecs.pop().close()
+
+
+def in_turn(method):
+    """Makes a method of Swapper run in one thread at a time, look after what the graph gave free
+    before and after, and keep in mind what it raises."""
+    @functools.wraps(method)
+    def wrapper(self, *arguments):
+        with self._lock:
+            self._depth += 1
+            try:
+                if self._has_news():
+                    self._drain()
+                self._interrupts.deliver()
+                found = method(self, *arguments)
+            except (Error, KeyboardInterrupt) as error:
+                self._see(error)
+                raise
+            finally:
+                self._depth -= 1
+        if self._gone:
+            self._sweep()
+        return found
+    return wrapper
 
 
 _swappers = weakref.WeakSet()
@@ -130,7 +153,9 @@ class Swapper:
         self._batch = Batch(self)  # of small tensors
         self._items = {}      # by storage
         self._by_row = {}     # items of this iteration
-        self._leaving, self._copied, self._early = [], [], []
+        self._leaving, self._copied, self._early = collections.deque(), [], []
+        self._early_bytes = 0
+        self._resting = Resting(device_bytes)
         self._leaving_bytes = self._window = 0  # of a GPU
         self._parting, self._parting_bytes = collections.deque(), 0
         self._ways = [[0, 0.0], [0, 0.0]]  # out and in: known bytes and seconds of a GPU's transfers
@@ -198,29 +223,33 @@ class Swapper:
         self._error = None
         # PyTorch may have converted a hook's exception into its own.
         ours = error is not None and (text in str(raised) or kind is error)
-        with self._locked():
-            if kind is None:
-                self._begin_round()
-                for flow in self._flows.values():
-                    self._see_wrong(flow.look(wait=True))
-                self._part_over(0)
-            self._closing = self._entered == 0
-            if self._closing and (self._all == 0 or (ours and error is Error)):
-                self._close()
+        self._leave_with(kind is None, ours and error is Error)
         if ours and not isinstance(raised, error):
             raise (Error(text) if error is Error else error()) from None
         # An interrupt at the start of a hook cannot be caught there.
         if isinstance(raised, RuntimeError) and str(raised).startswith("KeyboardInterrupt"):
             raise KeyboardInterrupt from None
 
+    @in_turn
+    def _leave_with(self, is_well, is_refused):
+        """The end of a `with`."""
+        if is_well:
+            self._begin_round()
+            for flow in self._flows.values():
+                self._see_wrong(flow.look(wait=True))
+            self._part_over(0)
+        self._closing = self._entered == 0
+        if self._closing and (self._all == 0 or is_refused):
+            self._close()
+
+    @in_turn
     def epoch(self):
         """An epoch begins: sparsity is measured in its first iteration, and decisions renewed."""
-        with self._locked():
-            if self._rounds.number or self._rounds.count:
-                self._begin_round()
-            if self._epoch_round or not self.epochs:
-                self.epochs += 1
-                self._epoch_round = 0
+        if self._rounds.number or self._rounds.count:
+            self._begin_round()
+        if self._epoch_round or not self.epochs:
+            self.epochs += 1
+            self._epoch_round = 0
 
     @property
     def decide_seconds(self):
@@ -245,21 +274,21 @@ class Swapper:
     def _due(self):
         return self._rounds.due
 
+    @in_turn
     def stats(self):
         """Counts of the executor (struct lp_swap_stats)."""
-        with self._locked():
-            if self._handle is None:
-                self._last.device = self._device
-                return self._last
-            stats = Stats()
-            LIBRARY.lp_swap_stats(self._handle, ctypes.byref(stats))
-            for flow in self._flows.values():
-                there = flow.stats()
-                for name in ("host", "host_peak", "moved_out", "moved_in", "link_out", "link_in",
-                             "busy_out", "busy_in", "tensors"):
-                    setattr(stats, name, getattr(stats, name) + getattr(there, name))
-            stats.device, stats.device_peak = self._device, self._device_peak
-            return stats
+        if self._handle is None:
+            self._last.device = self._device
+            return self._last
+        stats = Stats()
+        LIBRARY.lp_swap_stats(self._handle, ctypes.byref(stats))
+        for flow in self._flows.values():
+            there = flow.stats()
+            for name in ("host", "host_peak", "moved_out", "moved_in", "link_out", "link_in",
+                         "busy_out", "busy_in", "tensors"):
+                setattr(stats, name, getattr(stats, name) + getattr(there, name))
+        stats.device, stats.device_peak = self._device, self._device_peak
+        return stats
 
     def rates(self):
         """Bytes a second of the links: those they are held to, or what raw copies reached."""
@@ -272,22 +301,6 @@ class Swapper:
                 s.link_in / s.busy_in if s.link_in and s.busy_in else 1e10)
 
     # ---- locking ----
-
-    @contextlib.contextmanager
-    def _locked(self):
-        """One thread at a time; what the graph gave free meanwhile is looked after."""
-        with self._lock:
-            self._depth += 1
-            try:
-                self._drain()
-                self._interrupts.deliver()
-                yield
-            except (Error, KeyboardInterrupt) as error:
-                self._see(error)
-                raise
-            finally:
-                self._depth -= 1
-        self._sweep()
 
     def _see(self, error):
         """The words of what a hook raises; its frames would hold the graph."""
@@ -307,11 +320,17 @@ class Swapper:
             finally:
                 self._lock.release()
 
+    def _has_news(self):
+        return self._gone or self._gone_bytes or self._batch.bytes
+
     def _drain(self):
         while self._gone_bytes:
-            self._device -= self._gone_bytes.popleft()
+            count = self._gone_bytes.popleft()
+            self._device -= count
+            self._resting.add(-count)
         if self._batch.bytes:
             self._hold(self._batch.bytes)
+            self._resting.add(self._batch.bytes)
             self._batch = Batch(self)
         while self._gone:
             item, view = self._gone.popleft()
@@ -329,7 +348,8 @@ class Swapper:
         self._leaving.clear()
         self._copied.clear()
         self._early.clear()
-        self._leaving_bytes = self._parting_bytes = 0
+        self._resting.clear()
+        self._early_bytes = self._leaving_bytes = self._parting_bytes = 0
         self._parting.clear()
         for item in self._items.values():
             item.leaving = item.copied = False
@@ -344,10 +364,10 @@ class Swapper:
         return not self._device_bytes or self._device + count <= self._device_bytes
 
     def _make_room(self, count, verb):
-        """Prefetched tensors leave again if memory is needed."""
+        """Tensors that stayed leave if memory is needed, and prefetched ones leave again."""
         while not self._fits(count) and self._parting:
             self._part_first()
-        while not self._fits(count) and self._leaving_bytes:
+        while not self._fits(count) and (self._leaving_bytes or self._rouse()):
             self._settle_first()
             self._release()
         while not self._fits(count) and self._early:
@@ -363,6 +383,7 @@ class Swapper:
         if self._rounds.number == 0:
             return
         self._rounds.end()
+        self._resting.begin_round()
         self._epoch_round += 1
         self._by_row, self._live = {}, 0
         self._running = self._was_running = False
@@ -412,16 +433,27 @@ class Swapper:
         if code not in (0, GONE):
             self._fail(code)
 
+    @in_turn
     def settle(self):
         """Waits for those that leave, and gives their memory free."""
-        with self._locked():
-            self._settle()
-            self._part_over(0)
+        self._settle()
+        self._part_over(0)
 
     def _settle(self):
         while self._leaving:
             self._settle_first()
         self._release()
+
+    def _settle_left(self):
+        """The same for a GPU's tensors that have left already."""
+        while self._leaving and self._leaving[0].flow is not None and \
+                self._has_left(self._leaving[0]):
+            self._settle_first()
+        self._release()
+
+    @staticmethod
+    def _has_left(item):
+        return not item.leaving or item.flow.facts(item.id).stored > 0
 
     def _settle_over(self, most):
         """The same for all but the last `most` bytes of a GPU, which its streams wait for."""
@@ -471,7 +503,7 @@ class Swapper:
                 self._copy_is_there(item)
             item.leaving = False
             self._note(item, "out")
-        self._leaving.pop(0)
+        self._leaving.popleft()
 
     def _copy_is_there(self, item):
         self._let_go(item)
@@ -580,9 +612,9 @@ class Swapper:
         return 2 * count >= base.numel() * base.element_size() and \
             not (base.is_leaf and base.requires_grad)
 
+    @in_turn
     def _count_batch(self):
-        with self._locked():
-            self._make_room(0, "more")
+        self._make_room(0, "more")
 
     def _pack_large(self, tensor, new):
         storage = storage_to_move(tensor)
@@ -591,15 +623,20 @@ class Swapper:
         node, count = source_of(tensor), storage.nbytes()
         if is_parameter(tensor, node) or 2 * tensor.numel() * tensor.element_size() < count:
             return keep(tensor, new)
-        with self._locked():
-            if count >= self.least and self._can_move(tensor):
-                return self._move(tensor, storage, node, new)
+        if count >= self.least:
+            kept = self._move(tensor, storage, node, new)
+            if kept is not None:
+                return kept
         batch = self._batch
         batch.add(storage.data_ptr(), count)
         self._count_batch()
         return keep(tensor, new, batch)
 
+    @in_turn
     def _move(self, tensor, storage, node, new):
+        """None: it is of a device whose tensors stay."""
+        if not self._can_move(tensor):
+            return None
         item = self._items.get(storage._cdata)
         if item is None:
             item = self._add(tensor, storage, node)
@@ -650,9 +687,9 @@ class Swapper:
                         self._staged)
             self._flows[index] = flow
             self._opened.codecs.append(flow)
-            self._window = self._window_asked or gpu.memory(index) // WINDOW_PART
-            if self._device_bytes:
-                self._window = min(self._window, self._device_bytes // 2)
+            self._window = self._window_asked
+            if not self._window and not self._device_bytes:
+                self._window = gpu.memory(index) // WINDOW_PART
         return self._flows[index]
 
     def _wait_for_gpu(self):
@@ -685,15 +722,15 @@ class Swapper:
             self._settle()
         else:
             self._see_wrong(item.flow.look())
-            most = self._window - min(item.bytes, self._window)
-            self._part_over(max(0, most - self._leaving_bytes))
-            self._settle_over(most)
+            self._keep_window(item.bytes)
         self._make_room(item.bytes, "more")
         if item.flow is None:
             number = ctypes.c_uint()
             add = LIBRARY.lp_swap_add_device if item.gpu else LIBRARY.lp_swap_add
             check(add(self._handle, item.address, item.bytes, ctypes.byref(number)))
             item.id = number.value
+        else:
+            self._resting.add(item.bytes)
         item.held = item.bytes
         self._hold(item.held)
         self._items[item.key] = item
@@ -705,6 +742,16 @@ class Swapper:
             self._end(item)  # No graph will have it.
             raise
         return item
+
+    def _keep_window(self, count):
+        """The next tensor has `count` bytes. A limit is a window itself."""
+        if not self._window:
+            self._part_over(self._parting_bytes)
+            self._settle_left()
+            return
+        most = self._window - min(count, self._window)
+        self._part_over(max(0, most - self._leaving_bytes))
+        self._settle_over(most)
 
     def _begin_way(self, item, tensor, node):
         item.kind = kind_of(node)
@@ -724,26 +771,43 @@ class Swapper:
             if self.policy == "vdnn++" and setting.codec:
                 leave = LIBRARY.lp_swap_offload_behind
             if item.flow is not None:
-                self._flow_out(item, setting)
+                item.stream = gpu.current(item.flow.device)
+                if self._resting.may_stay(self.moved_bytes):
+                    item.setting = setting
+                    self._resting.put(item)
+                else:
+                    self._flow_out(item, setting)
             else:
                 if item.gpu:
                     item.sum = checksum(tensor)
                     self._wait_for_gpu()
                 self._leave(item, leave, setting)
-            self._leaving.append(item)
-            self.moved_bytes += item.bytes
+                self._leaving.append(item)
+                self.moved_bytes += item.bytes
         if self._is_timed(item):
             if item.flow is not None:
                 self._wait_for_gpu()
             self._rounds.begin_forward(item.row)
 
+    def _rouse(self):
+        """The oldest of those that stayed leaves; whether there was one."""
+        while True:
+            item = self._resting.oldest()
+            if item is None:
+                return False
+            if item.is_same_memory():
+                self._flow_out(item, item.setting)
+                return True
+
     def _flow_out(self, item, setting):
-        item.stream = gpu.current(item.flow.device)
+        """It leaves once its stream is where that is now."""
         grid = self.static.grid if setting.codec == 0 else setting.grid
         parts = Setting(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
         item.id = self._ask_out(item, parts)
         item.leaving, item.asked = True, time.perf_counter()
+        self._leaving.append(item)
         self._leaving_bytes += item.bytes
+        self.moved_bytes += item.bytes
 
     def _ask_out(self, item, parts):
         """The number of the copy; for which others that are worth nothing make room."""
@@ -817,8 +881,7 @@ class Swapper:
 
     def _unpack(self, packed):
         if type(packed) is Handle:
-            with self._locked():
-                return self._give(packed.item, packed.view)
+            return self._give(packed.item, packed.view)
         tensor, version, saved, address, _ = packed
         if version is not None and tensor._version != version:
             error = Changed()
@@ -830,6 +893,7 @@ class Swapper:
         now = successor(now, tensor)
         return tensor if now is None else now
 
+    @in_turn
     def _give(self, item, view):
         if view.is_changed():
             raise Changed()
@@ -855,6 +919,7 @@ class Swapper:
         if item.away:
             self._come(item)
         item.used = True
+        self._resting.forget(item)
         if item.round == self._rounds.count:
             self._rounds.used(item.row)
             self._release()
@@ -867,8 +932,7 @@ class Swapper:
         if not item.coming:
             self._make_room(item.bytes, "that are needed")
             self._bring(item)
-        if item in self._early:
-            self._early.remove(item)
+        self._forget_early(item)
         self._arrive(item)
         self._items[item.key] = item
 
@@ -916,23 +980,38 @@ class Swapper:
             gpu.keep(item.content, item.flow.device, stream)
 
     def _bring_next(self, flow):
-        """The next in the order of an iteration that began like this one come meanwhile: of a GPU
-        as many as half of the window has room for."""
-        for row in self._rounds.expected(EARLY_MOST if flow is not None else 1):
+        """The next in the order of an iteration that began like this one come meanwhile, one at a
+        time; of a GPU as many as the limit has room for, or half of the window."""
+        while flow is not None or not self._early:
+            row = self._rounds.expected()
+            if row is None:
+                return
             item = self._by_row.get(row)
-            if item is None or not self._has(item) or item.used:
-                return
-            if not item.away or item.content is not None:
-                continue
-            early = sum(other.bytes for other in self._early) if flow is not None else 0
-            if not self._fits(item.bytes) or \
-                    (early and early + item.bytes > self._window // 2):
-                return
-            self._bring(item)
-            self._early.append(item)
+            if item is not None and not item.used and item.away and item.content is None and \
+                    self._has(item):
+                if not self._may_come(item, flow):
+                    return
+                self._bring(item)
+                self._early.append(item)
+                self._early_bytes += item.bytes
+            self._rounds.skip()
+
+    def _may_come(self, item, flow):
+        """Before it is used."""
+        if not self._fits(item.bytes):
+            return False
+        return flow is None or self._device_bytes or not self._early or \
+            self._early_bytes + item.bytes <= self._window // 2
+
+    def _forget_early(self, item):
+        if item in self._early:
+            self._early.remove(item)
+            self._early_bytes -= item.bytes
 
     def _send_back(self, item):
         """It came and is not used yet, and another one needs the room."""
+        self._early_bytes -= item.bytes
+        self._rounds.skip_again()
         if not self._has(item) or item.used:
             return
         if item.flow is not None:
@@ -996,5 +1075,7 @@ class Swapper:
                 del self._by_row[item.row]
         if self._items.get(item.key) is item:
             del self._items[item.key]
-        if item in self._early:
-            self._early.remove(item)
+        if item.flow is not None:
+            self._resting.forget(item)
+            self._resting.add(-item.bytes)
+        self._forget_early(item)
