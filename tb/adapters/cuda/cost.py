@@ -26,7 +26,7 @@ os.environ.setdefault("LINEPRESS_LIB", BUILD)
 import torch  # noqa: E402
 from linepress.swap import Swapper, flow, gpu, library  # noqa: E402
 
-ELEMENTS = 1 << 14  # of a tensor: 64 KiB
+ELEMENTS = 1 << 8  # of a tensor: few, whose own memory costs little time
 WARM = 3            # steps, in which the order is learned
 
 

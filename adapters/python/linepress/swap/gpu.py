@@ -6,12 +6,12 @@ import torch
 
 
 def on_gpu(tensor):
-    return tensor.device.type == "cuda"
+    return tensor.is_cuda
 
 
 def index_of(tensor):
     """Of its GPU."""
-    return tensor.device.index
+    return tensor.get_device()
 
 
 def current(index):

@@ -7,7 +7,7 @@ import weakref
 import torch
 
 from .library import Error
-from .storage import look, look_of, storage_of
+from .storage import is_whole, look, look_of, storage_of
 
 NOTHING = torch.empty(0)
 # The node that requests its saved tensor; None: PyTorch does not report it.
@@ -133,7 +133,9 @@ class View:
         self.probe.data = NOTHING
 
     def come(self, content):
-        self.live = look(content, self.how)
+        """`content`: what Item.room gave."""
+        self.live = content if (content.dtype, content.shape, content.stride()) == self.how[:3] else \
+            look(content, self.how)
 
     def is_changed(self):
         return (self.live if self.probe is None else self.probe)._version != self.version
@@ -151,21 +153,29 @@ class Item:
     """A storage that is saved. While `views` of it have memory, the program sees it; a copy that
     left replaces it once it has no other user."""
 
+    id, row, kind = None, None, None
+    gpu = False                     # its memory is on a GPU
+    flow, stream = None, 0          # the flow in whose order it moves, and its stream
+    setting = None                  # of its codec, while it stays
+    sum = None                      # checksum of the bytes that left, if the executor has none
+    leaving = copied = away = coming = used = False
+    held = 0                        # bytes that count as device memory
+    content = None                  # the bytes that came back
+    asked = 0.0                     # time of the request to leave or to come
+
     def __init__(self, storage, number, opened):
         self.key, self.address = storage._cdata, storage.data_ptr()
         self.bytes, self.device = storage.nbytes(), storage.device
         self.round = number             # in which it was saved
         self.opened = opened            # executor that has the copy
         self.views, self.handles = [], 0
-        self.id, self.row, self.kind = None, None, None
-        self.gpu = False                # its memory is on a GPU
-        self.flow, self.stream = None, 0  # the flow in whose order it moves, and its stream
-        self.setting = None             # of its codec, while it stays
-        self.sum = None                 # checksum of the bytes that left, if the executor has none
-        self.leaving = self.copied = self.away = self.coming = self.used = False
-        self.held = 0                   # bytes that count as device memory
-        self.content = None             # the bytes that came back
-        self.asked = 0.0                # time of the request to leave or to come
+
+    def room(self):
+        """New memory for it to come back to: that of its only view, or bytes."""
+        how = self.views[0].how if len(self.views) == 1 else None
+        if how is None or not is_whole(how, self.bytes):
+            return torch.empty(self.bytes, dtype=torch.uint8, device=self.device)
+        return torch.empty_strided(how[1], how[2], dtype=how[0], device=self.device)
 
     def is_same_memory(self):
         storage = storage_of(self.views[0].live)

@@ -91,19 +91,24 @@ def _is_plain(dtype):
     return True
 
 
+def _no(_):
+    """In place of a question that this PyTorch does not have."""
+    return False
+
+
+_is_transformed = getattr(getattr(torch._C, "_functorch", None), "is_functorch_wrapped_tensor", _no)
+_is_functional = getattr(torch, "_is_functional_tensor", _no)
+
+
 def is_wrapped(tensor):
     """Whether it is one that a transform of functions made, over another one."""
-    functorch = getattr(torch._C, "_functorch", None)
-    asked = getattr(functorch, "is_functorch_wrapped_tensor", None)
-    functional = getattr(torch, "_is_functional_tensor", None)
-    return (asked is not None and asked(tensor)) or \
-        (functional is not None and functional(tensor))
+    return _is_transformed(tensor) or _is_functional(tensor)
 
 
 def storage_to_move(tensor):
     """The storage, if its bytes are all that there is to the tensor; else None."""
     if type(tensor) is not torch.Tensor or tensor.layout is not torch.strided or \
-            tensor.device.type not in ("cpu", "cuda") or tensor.is_nested or \
+            not (tensor.is_cuda or tensor.is_cpu) or tensor.is_nested or \
             tensor.is_quantized or is_wrapped(tensor) or tensor.has_names() or \
             not _is_plain(tensor.dtype):
         return None
@@ -113,7 +118,7 @@ def storage_to_move(tensor):
             return None
     except (RuntimeError, NotImplementedError):
         return None
-    return storage if storage.device.type != "cpu" or not is_lent(storage) else None
+    return storage if tensor.is_cuda or not is_lent(storage) else None
 
 
 # ---- view of a storage ----

@@ -56,6 +56,12 @@ class Opened:
             self.codecs.pop().close()
 
 
+@functools.lru_cache(1 << 10)
+def cut(codec, grid, block):
+    """The setting, made once."""
+    return Setting(codec, grid, block)
+
+
 def in_turn(method):
     """Makes a method of Swapper run in one thread at a time, look after what the graph gave free
     before and after, and keep in mind what it raises."""
@@ -127,6 +133,9 @@ class Swapper:
         self._device_bytes, self._host, self._host_bytes = device_bytes, host, host_bytes
         self._codec, self._grid, self._block = codec_number(codec), grid, block
         self._window_asked, self._verify, self._staged = window, verify, staged
+        # Otherwise a GPU's tensors are moved by threads, which a link's rate, a file and a codec of
+        # the host need.
+        self._in_order = link is None and host == "ram" and policy != "vdnn++"
         self.models = None
         self._settle_on(device != "cpu")
         if policy == "cswap":
@@ -153,7 +162,8 @@ class Swapper:
         self._batch = Batch(self)  # of small tensors
         self._items = {}      # by storage
         self._by_row = {}     # items of this iteration
-        self._leaving, self._copied, self._early = collections.deque(), [], []
+        self._leaving, self._copied = collections.deque(), []
+        self._early = {}      # that came before they are used
         self._early_bytes = 0
         self._resting = Resting(device_bytes)
         self._leaving_bytes = self._window = 0  # of a GPU
@@ -371,7 +381,7 @@ class Swapper:
             self._settle_first()
             self._release()
         while not self._fits(count) and self._early:
-            self._send_back(self._early.pop())
+            self._send_back(self._early.popitem()[1])
         if not self._fits(count):
             raise Error(f"device memory is full: {self._device} bytes of saved tensors, and "
                         f"{count} {verb} do not fit")
@@ -443,17 +453,6 @@ class Swapper:
         while self._leaving:
             self._settle_first()
         self._release()
-
-    def _settle_left(self):
-        """The same for a GPU's tensors that have left already."""
-        while self._leaving and self._leaving[0].flow is not None and \
-                self._has_left(self._leaving[0]):
-            self._settle_first()
-        self._release()
-
-    @staticmethod
-    def _has_left(item):
-        return not item.leaving or item.flow.facts(item.id).stored > 0
 
     def _settle_over(self, most):
         """The same for all but the last `most` bytes of a GPU, which its streams wait for."""
@@ -649,7 +648,7 @@ class Swapper:
     def _can_move(self, tensor):
         if not gpu.on_gpu(tensor):
             return tensor.device.type == "cpu"
-        return self._has_gpu() and (self._flows_are_used() or gpu.index_of(tensor) == 0)
+        return self._has_gpu() and (self._in_order or gpu.index_of(tensor) == 0)
 
     def _has_gpu(self):
         """Whether liblinepress_cuda.so is there; else a GPU's tensors stay where they are."""
@@ -661,7 +660,7 @@ class Swapper:
         return self._gpu
 
     def _open_gpu(self):
-        if not self._flows_are_used():
+        if not self._in_order:
             code = LIBRARY.lp_swap_set_device(self._handle, library.cuda_device(self._cuda))
             if code != 0:
                 self._fail(code)
@@ -673,24 +672,20 @@ class Swapper:
                 raise Error(NO_MODEL)
             self._settle_on(True)
 
-    def _flows_are_used(self):
-        """Otherwise a GPU's tensors are moved by threads, which a link's rate, a file and a codec of
-        the host need."""
-        return self.link is None and self._host == "ram" and self.policy != "vdnn++"
-
     def _flow_of(self, tensor):
-        if not self._flows_are_used():
+        if not self._in_order:
             return None
         index = gpu.index_of(tensor)
-        if index not in self._flows:
-            flow = Flow(self._cuda, index, self._host_bytes or HOST_BYTES, self._verify,
-                        self._staged)
-            self._flows[index] = flow
-            self._opened.codecs.append(flow)
-            self._window = self._window_asked
-            if not self._window and not self._device_bytes:
-                self._window = gpu.memory(index) // WINDOW_PART
-        return self._flows[index]
+        return self._flows.get(index) or self._open_flow(index)
+
+    def _open_flow(self, index):
+        flow = Flow(self._cuda, index, self._host_bytes or HOST_BYTES, self._verify, self._staged)
+        self._flows[index] = flow
+        self._opened.codecs.append(flow)
+        self._window = self._window_asked
+        if not self._window and not self._device_bytes:
+            self._window = gpu.memory(index) // WINDOW_PART
+        return flow
 
     def _wait_for_gpu(self):
         self.waits += 1
@@ -746,8 +741,7 @@ class Swapper:
     def _keep_window(self, count):
         """The next tensor has `count` bytes. A limit is a window itself."""
         if not self._window:
-            self._part_over(self._parting_bytes)
-            self._settle_left()
+            self._release()
             return
         most = self._window - min(count, self._window)
         self._part_over(max(0, most - self._leaving_bytes))
@@ -767,27 +761,33 @@ class Swapper:
         if own:
             row.chosen[-1] = CODECS[setting.codec]
         if self.policy != "none":
-            leave = LIBRARY.lp_swap_offload
-            if self.policy == "vdnn++" and setting.codec:
-                leave = LIBRARY.lp_swap_offload_behind
             if item.flow is not None:
-                item.stream = gpu.current(item.flow.device)
-                if self._resting.may_stay(self.moved_bytes):
-                    item.setting = setting
-                    self._resting.put(item)
-                else:
-                    self._flow_out(item, setting)
+                self._leave_or_stay(item, setting)
             else:
-                if item.gpu:
-                    item.sum = checksum(tensor)
-                    self._wait_for_gpu()
-                self._leave(item, leave, setting)
-                self._leaving.append(item)
-                self.moved_bytes += item.bytes
+                self._leave_by_threads(item, tensor, setting)
         if self._is_timed(item):
             if item.flow is not None:
                 self._wait_for_gpu()
             self._rounds.begin_forward(item.row)
+
+    def _leave_by_threads(self, item, tensor, setting):
+        leave = LIBRARY.lp_swap_offload
+        if self.policy == "vdnn++" and setting.codec:
+            leave = LIBRARY.lp_swap_offload_behind
+        if item.gpu:
+            item.sum = checksum(tensor)
+            self._wait_for_gpu()
+        self._leave(item, leave, setting)
+        self._leaving.append(item)
+        self.moved_bytes += item.bytes
+
+    def _leave_or_stay(self, item, setting):
+        item.stream = gpu.current(item.flow.device)
+        if self._resting.may_stay(self.moved_bytes):
+            item.setting = setting
+            self._resting.put(item)
+        else:
+            self._flow_out(item, setting)
 
     def _rouse(self):
         """The oldest of those that stayed leaves; whether there was one."""
@@ -801,10 +801,10 @@ class Swapper:
 
     def _flow_out(self, item, setting):
         """It leaves once its stream is where that is now."""
-        grid = self.static.grid if setting.codec == 0 else setting.grid
-        parts = Setting(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
+        grid = setting.grid if setting.codec else self.static.grid
+        parts = cut(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
         item.id = self._ask_out(item, parts)
-        item.leaving, item.asked = True, time.perf_counter()
+        item.leaving = True
         self._leaving.append(item)
         self._leaving_bytes += item.bytes
         self.moved_bytes += item.bytes
@@ -937,14 +937,15 @@ class Swapper:
         self._items[item.key] = item
 
     def _bring(self, item):
-        buffer = torch.empty(item.bytes, dtype=torch.uint8, device=item.device)
+        buffer = item.room()
         if item.gpu and item.flow is None:
             self._wait_for_gpu()
         # The buffer must live as long as the executor may write it, also after an interrupt.
-        item.content, item.coming, item.asked = buffer, True, time.perf_counter()
+        item.content, item.coming = buffer, True
         item.held = item.bytes
         self._hold(item.held)
         if item.flow is None:
+            item.asked = time.perf_counter()
             self._prefetch(item)
         else:
             item.stream = gpu.current(item.flow.device)
@@ -992,7 +993,7 @@ class Swapper:
                 if not self._may_come(item, flow):
                     return
                 self._bring(item)
-                self._early.append(item)
+                self._early[id(item)] = item
                 self._early_bytes += item.bytes
             self._rounds.skip()
 
@@ -1004,8 +1005,7 @@ class Swapper:
             self._early_bytes + item.bytes <= self._window // 2
 
     def _forget_early(self, item):
-        if item in self._early:
-            self._early.remove(item)
+        if self._early.pop(id(item), None) is not None:
             self._early_bytes -= item.bytes
 
     def _send_back(self, item):
