@@ -76,9 +76,10 @@ $(B)/cuda/idle/liblinepress_cuda.so: $(IDLE_OBJS) $(B)/liblinepress.a
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined $^ $(LIB_LIBS) -o $@
 
 TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(CUDA_GRP) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
-  tb/adapters/cuda/train_test.py tb/adapters/cuda/ptx_test.py tb/adapters/cuda/bench_test.py
+  tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py tb/adapters/cuda/ptx_test.py \
+  tb/adapters/cuda/bench_test.py
 $(call test_needs,tb/adapters/cuda/bench_test.py): $(B)/cuda/bench_grp
-$(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py): cli $(B)/cuda/liblinepress_cuda.so
+$(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
 .PHONY: cuda-ptx
 cuda-ptx: ## test: compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)

@@ -24,20 +24,17 @@ sys.dont_write_bytecode = True
 os.environ.setdefault("LINEPRESS_LIB", BUILD)
 
 import torch  # noqa: E402
-from linepress.swap import Swapper, flow, gpu, library  # noqa: E402
+import pretend  # noqa: E402
+from linepress.swap import Swapper, library  # noqa: E402
 
 ELEMENTS = 1 << 8  # of a tensor: few, whose own memory costs little time
 WARM = 3            # steps, in which the order is learned
 
 
 def idle_gpu():
-    """PyTorch's tensors are those of a GPU that is always done."""
-    gpu.on_gpu, gpu.wait = lambda tensor: True, lambda: None
-    gpu.index_of = gpu.current = lambda _: 0
-    gpu.keep = lambda tensor, index, stream: None
-    gpu.processors, gpu.memory = lambda index=0: 132, lambda _: 1 << 37
-    library.cuda_path = lambda: os.path.join(BUILD, "cuda/idle/liblinepress_cuda.so")
-    flow.SLAB_BYTES = 64 << 20
+    """A GPU that is always done."""
+    pretend.tensors_of_a_gpu(os.path.join(BUILD, "cuda/idle/liblinepress_cuda.so"), 132, 1 << 37,
+                            slab=64 << 20)
     return library.cuda_library()
 
 

@@ -58,8 +58,8 @@ SLOW = (None, (0.02, 0.02))  # GB/s of a slow link
 
 
 class Judge:
-    def __init__(self):
-        self.swappers = oracle.Swappers()
+    def __init__(self, swappers=None):
+        self.swappers = swappers or oracle.Swappers()
         self.counts = collections.Counter()
 
     def dues(self, program):
@@ -118,7 +118,12 @@ class kept:  # pylint: disable=invalid-name
         pass
 
 
-def made_graphs(judge, examples):
+SETTINGS = ({}, {}, {}, {"least": 100}, {"least": 1000}, {"device_bytes": 2000},
+            {"device_bytes": 100000}, {"host": "file"}, {"link": (0.1, 0.1)}, {"measure": True},
+            {"threads": 2})
+
+
+def made_graphs(judge, examples, ways=SETTINGS):
     number = strategies.integers(0, 63)
     steps = strategies.lists(
         strategies.tuples(strategies.integers(0, len(NAMES) - 1), number, number, number),
@@ -126,17 +131,12 @@ def made_graphs(judge, examples):
     program = strategies.builds(Program, steps, strategies.sampled_from(ENDINGS),
                                 strategies.integers(0, 1 << 20))
 
-    settings = strategies.sampled_from((
-        {}, {}, {}, {"least": 100}, {"least": 1000}, {"device_bytes": 2000},
-        {"device_bytes": 100000}, {"host": "file"},
-        {"link": (0.1, 0.1)}, {"measure": True}, {"threads": 2}))
-
     @hypothesis.seed(SEED)
     @hypothesis.settings(max_examples=examples, database=None, deadline=None, print_blob=False,
                          suppress_health_check=list(hypothesis.HealthCheck))
     @hypothesis.given(strategies.lists(program, min_size=1, max_size=3),
                       strategies.sampled_from(oracle.POLICIES), strategies.integers(1, 3),
-                      strategies.integers(0, 3), settings)
+                      strategies.integers(0, 3), strategies.sampled_from(ways))
     def hold(programs, policy, times, middle, more):
         wrong = judge.hold(programs, policy, times, middle, more)
         assert not wrong, "\n".join(wrong)
@@ -406,6 +406,10 @@ def graphs_that_wait(judge):
     return lines
 
 
+CHECKS = (varied_shapes, exceptions, behind_the_block, threads, other_thread, one_graph_in_threads,
+          graphs_that_wait)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--examples", type=int, default=EXAMPLES)
@@ -420,8 +424,7 @@ def main():
     judge = Judge()
     tap.result(by_hand(judge, BY_HAND, False), "programs written by hand")
     tap.result(by_hand(judge, HIDDEN, True), "writes that PyTorch does not see")
-    for check in (varied_shapes, exceptions, behind_the_block, threads, other_thread,
-                  one_graph_in_threads, graphs_that_wait):
+    for check in CHECKS:
         tap.result(check(judge), check.__name__.replace("_", " "))
         gc.collect()
     if hypothesis is None:

@@ -38,22 +38,22 @@ def bits(tensor):
     return (str(tensor.dtype), tuple(tensor.shape), content)
 
 
-def free_model(folder):
+def free_model(folder, device, codecs):
     """A model by which every codec is free, so that cswap compresses what it may; its path."""
     path = os.path.join(folder, "model.json")
     with open(path, "w", encoding="utf-8") as file:
-        json.dump({"device": "cpu", "samples": "", "codecs": [
+        json.dump({"device": device, "samples": "", "codecs": [
             {"codec": codec, "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]],
-             "decompress": [[0, 0, 0]]} for codec in ("zvc", "rle", "csr", "lz4", "bpc")]}, file)
+             "decompress": [[0, 0, 0]]} for codec in codecs]}, file)
     return path
 
 
 class Swappers:
     """Swappers of each policy: one for a program alone, or one that has seen other programs."""
 
-    def __init__(self):
-        self._made = tempfile.TemporaryDirectory()
-        self._model = free_model(self._made.name)
+    def __init__(self, device="cpu", codecs=("zvc", "rle", "csr", "lz4", "bpc")):
+        self._made, self._device = tempfile.TemporaryDirectory(), device
+        self._model = free_model(self._made.name, device, codecs)
         self._files, self.raised = 0, False
         self._shared = {}
         self.moved = dict.fromkeys(POLICIES, 0)  # bytes that left
@@ -64,7 +64,7 @@ class Swappers:
         if more.get("host") == "file":
             self._files += 1
             more["host"] = os.path.join(self._made.name, f"pool{self._files}")
-        return Swapper(policy=policy, **{"least": 1, "threads": 1, **more})
+        return Swapper(policy=policy, **{"least": 1, "threads": 1, "device": self._device, **more})
 
     @contextlib.contextmanager
     def alone(self, policy, **more):
@@ -88,6 +88,7 @@ class Swappers:
 
     @staticmethod
     def is_free(swapper):
+        swapper.settle()
         stats = swapper.stats()
         if stats.device or stats.host:
             gc.collect()

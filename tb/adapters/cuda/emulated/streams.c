@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-#define STREAMS 16u
+#define STREAMS 32u
 #define PIECE_MOST 4096u
 #define GRAIN 64u /* bytes; memory of different works is farther apart */
 #define PLACES ((size_t)1 << 18)
