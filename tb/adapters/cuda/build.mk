@@ -114,6 +114,13 @@ cuda-all: cli $(CUDA_SO) $(GPU_TESTS) $(GPU_BENCH)
 	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/all.py $(B)/cuda-all
 endif
 
+.PHONY: swap-cost swap-cost-record
+swap-cost: cli $(B)/cuda/idle/liblinepress_cuda.so ## measure: the processor's time of linepress.swap on a GPU's tensor, without CUDA's own; seconds
+	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/cost.py
+
+swap-cost-record: cli $(B)/cuda/idle/liblinepress_cuda.so ## document: record it; tb/data/profiles/swap-cost.json, then make study-cswap
+	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/cost.py --record tb/data/profiles/swap-cost.json
+
 .PHONY: cuda-bugs
 cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(CUDA_GRP) ## campaign: put bugs into the CUDA sources, and say which are found; minutes (BUGS=pattern)
 	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B) '$(BUGS)'

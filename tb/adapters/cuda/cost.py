@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Processor time that Swapper spends on a GPU's tensor, without the time of CUDA's own calls.
 
-    cost.py [--tensors N] [--steps N] [--limit TENSORS] [--policy P] [--json]
+    cost.py [--tensors N] [--steps N] [--limit TENSORS] [--policy P] [--record FILE]
 
 A chain of layers is trained with and without Swapper, in turns. PyTorch's tensors are said to be a
 GPU's, and liblinepress_cuda.so is built with a runtime whose calls return at once (idle/runtime.c),
@@ -11,24 +11,28 @@ tensor that leaves and comes, beside the number of CUDA's calls.
 """
 import argparse
 import ctypes
-import json
 import os
+import platform
 import statistics
 import sys
 import time
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-sys.path.insert(0, os.path.abspath(os.path.join(ROOT, "adapters/python")))
+sys.path[:0] = [os.path.abspath(os.path.join(ROOT, path))
+                for path in ("adapters/python", "tb/tree/records")]
 sys.dont_write_bytecode = True
 os.environ.setdefault("LINEPRESS_LIB", BUILD)
 
 import torch  # noqa: E402
 import pretend  # noqa: E402
+import signed  # noqa: E402
 from linepress.swap import Swapper, library  # noqa: E402
 
-ELEMENTS = 1 << 8  # of a tensor: few, whose own memory costs little time
-WARM = 3            # steps, in which the order is learned
+ELEMENTS = 1 << 8   # of a tensor: few, whose own memory costs little time
+WARM = 3             # steps, in which the order is learned
+SOURCES = ("tb/adapters/cuda/cost.py", "tb/adapters/cuda/pretend.py", "tb/adapters/cuda/idle",
+           "adapters/cuda", "adapters/python/linepress/swap")
 
 
 def idle_gpu():
@@ -54,10 +58,12 @@ def step(start, tensors):
         x = x.sigmoid()
     middle = time.thread_time()
     x.backward(x.detach())
-    return middle - begin, time.thread_time() - middle
+    return [middle - begin, time.thread_time() - middle]
 
 
 def measure(o):
+    """A row of the record: seconds of each step, forward and backward, and what a tensor takes of
+    them, in microseconds: of the fastest steps, since other work of the machine only adds to them."""
     cuda = idle_gpu()
     start = torch.zeros(ELEMENTS, requires_grad=True)
     size = start.numel() * start.element_size()
@@ -74,42 +80,42 @@ def measure(o):
             plain.append(row)
             swapped.append(other)
             calls.append({name: after[name] - before[name] for name in after})
-    return plain, swapped, calls, swapper.stats()
+    us = [1e6 * (min(s[way] for s in swapped) - min(p[way] for p in plain)) / o.tensors
+          for way in (0, 1)]
+    return {"tensors": o.tensors, "policy": o.policy, "limit": o.limit,
+            "left": swapper.stats().tensors / (WARM + o.steps),
+            "calls": {name: statistics.median(c[name] for c in calls) for name in calls[0]
+                      if any(c[name] for c in calls)},
+            "us": us, "plain_s": plain, "swapped_s": swapped}
 
 
-def report(o, plain, swapped, calls, stats):
-    def us(way):
-        return 1e6 * (min(s[way] for s in swapped) -
-                      min(p[way] for p in plain)) / o.tensors
-    each = {name: statistics.median(c[name] for c in calls) / o.tensors for name in calls[0]}
-    found = {"tensors": o.tensors, "steps": o.steps, "policy": o.policy, "limit": o.limit,
-             "save_us": us(0), "use_us": us(1), "us": us(0) + us(1),
-             "plain_us": 1e6 * sum(min(p[w] for p in plain) for w in (0, 1)) /
-             o.tensors,
-             "left": stats.tensors / (WARM + o.steps) / o.tensors,
-             "calls": {name: count for name, count in each.items() if count}}
-    if o.json:
-        print(json.dumps(found))
-        return
-    print(f"{o.tensors} tensors a step, {o.policy}"
-          f"{f', limit of {o.limit}' if o.limit else ''}: {found['us']:.1f} us a tensor, "
-          f"{found['save_us']:.1f} to save and {found['use_us']:.1f} to use; PyTorch alone "
-          f"{found['plain_us']:.1f}")
-    print(f"of all tensors {found['left']:.2f} left; calls a tensor: " +
-          ", ".join(f"{name} {count:.1f}" for name, count in found["calls"].items()))
+def show(row):
+    save, use = row["us"]
+    limit = f", limit of {row['limit']}" if row["limit"] else ""
+    print(f"{row['tensors']} tensors a step, {row['policy']}{limit}: {save + use:.1f} us a tensor, "
+          f"{save:.1f} to save and {use:.1f} to use; {row['left']:.0f} left, CUDA calls a tensor: " +
+          ", ".join(f"{name} {count / row['tensors']:.1f}" for name, count in row["calls"].items()))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tensors", type=int, default=200, metavar="N", help="a step (200)")
-    parser.add_argument("--steps", type=int, default=20, metavar="N", help="(20)")
+    parser.add_argument("--steps", type=int, default=60, metavar="N", help="(60)")
     parser.add_argument("--limit", type=int, default=0, metavar="TENSORS",
                         help="device memory, in tensors (none)")
     parser.add_argument("--policy", default="vdnn", help="vdnn, sc (vdnn)")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--record", metavar="FILE", help="with and without a limit of half of them")
     o = parser.parse_args()
     torch.set_num_threads(1)
-    report(o, *measure(o))
+    rows = []
+    for limit in (0, o.tensors // 2) if o.record else (o.limit,):
+        o.limit = limit
+        rows.append(measure(o))
+        show(rows[-1])
+    if o.record:
+        about = {"torch": torch.__version__, "python": platform.python_version(), "runs": rows}
+        signed.write(o.record, signed.sign("swap-cost", about, SOURCES, 0))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -203,6 +203,13 @@ GPU_PART = {"part": text, "complete": flag, "seconds": number, "error?": text,
             "gpu": text, "driver": text, "runs": [run_of_gpu]}
 
 
+# ---- the processor's time of swapping ----
+
+COST_RUN = {"tensors": count, "policy": text, "limit": count, "left": number, "calls": Map(number),
+            "us": [number], "plain_s": [[number]], "swapped_s": [[number]]}
+SWAP_COST = {"torch": text, "python": text, "runs": [COST_RUN]}
+
+
 # ---- campaigns of tb/systems/swap ----
 
 CAMPAIGN = {"date": date, "tree": text, "python": text, "machine": text, "processors": count,
@@ -584,6 +591,7 @@ KINDS = {
     "batch-accuracy": Kind(1, BATCH_ACCURACY, trainings_of),
     "gpu-accelsim": Kind(1, ACCELSIM, kernels_of),
     "gpu-part": Kind(2, GPU_PART, no_counts),
+    "swap-cost": Kind(1, SWAP_COST, no_counts),
     "gpu-calibration": Kind(1, GPU_CALIBRATION, calibration_rows_of),
     "gpu-length": Kind(1, GPU_LENGTH, within_of),
     "huvm-model": Kind(1, HUVM_MODEL, points_of),
