@@ -14,6 +14,7 @@
       [LPI_PORT] = port,                                                                           \
       [LPI_DMA] = dma,                                                                             \
       [LPI_SWAP] = swap,                                                                           \
+      [LPI_PARTS] = (swap) > 0 ? (swap) : NO,                                                      \
       [LPI_CUDA] = cuda}},
 static const struct lpi_codec_row rows[] = {LPI_CODECS(ROW, )};
 #define ROWS (sizeof rows / sizeof rows[0])

@@ -48,6 +48,8 @@
     ROW(W, mpc,       MPC,       "mpc",       "mpc",       NULL,   15, NO, NO, NO, NO, NO, NO, NO) \
     ROW(W, mpc64,     MPC64,     "mpc64",     "mpc64",     NULL,   16, NO, NO, NO, NO, NO, NO, NO) \
     ROW(W, grp16,     GRP16,     "grp16",     "grp16",     NULL,   17, NO, NO, NO, NO, NO, NO, NO) \
+    ROW(W, zvc16,     ZVC16,     "zvc16",     "zvc16",     NULL,   NO, NO, NO, NO, NO, NO,  6, NO) \
+    ROW(W, ebd16,     EBD16,     "ebd16",     "ebd16",     NULL,   NO, NO, NO, NO, NO, NO,  7, NO) \
     ROW(W, raw,       RAW,       "raw",       "none",      NULL,   NO, NO, NO, NO, NO, 15,  0, NO)
 /* clang-format on */
 
@@ -105,7 +107,16 @@ enum {
 
 /* ---- the table at run time ---- */
 
-enum lpi_numbering { LPI_FRAME, LPI_PAGE, LPI_PORT, LPI_DMA, LPI_SWAP, LPI_CUDA, LPI_NUMBERINGS };
+enum lpi_numbering {
+    LPI_FRAME,
+    LPI_PAGE,
+    LPI_PORT,
+    LPI_DMA,
+    LPI_SWAP,
+    LPI_PARTS, /* LPI_SWAP without the row `raw` */
+    LPI_CUDA,
+    LPI_NUMBERINGS
+};
 
 struct lpi_codec_row {
     const char *name, *word, *old;

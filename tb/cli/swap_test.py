@@ -16,7 +16,7 @@ import tempfile
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS", BUILD + "/linepress"))
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
-CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
+CODECS = ("zvc", "rle", "csr", "lz4", "bpc", "zvc16", "ebd16")
 
 
 def run(*words, status=0):
@@ -41,11 +41,12 @@ def near(a, b):
 def made_profile(rng, tensors=8, epochs=3, device="cpu"):
     rows = []
     for i in range(tensors):
-        size = 4 * rng.randrange(1000, 5000000)
+        size, element = 4 * rng.randrange(1000, 5000000), rng.choice([2, 4, None])
+        width = {"element": element} if element else {}
         rows.append({"name": f"t{i}", "kind": rng.choice(["relu", "pool", "conv", "other"]),
-                     "bytes": size, "forward_us": rng.uniform(0, 3000),
+                     "bytes": size, **width, "forward_us": rng.uniform(0, 3000),
                      "backward_us": rng.uniform(0, 3000), "epochs": [
-                         {"zeros": rng.randrange(size // 4),
+                         {"zeros": rng.randrange(size // (element or 4)),
                           "ratio": {c: rng.uniform(0.9, 4) for c in CODECS[1:]
                                     if rng.random() < 0.7},
                           "codec_us": {c: [rng.uniform(0, 900), rng.uniform(0, 900)]
@@ -86,11 +87,14 @@ def waits(profile, number, size):
 
 def size_of(row, epoch, codec, form):
     one = row["epochs"][epoch]
-    dense = row["bytes"] - 4 * one["zeros"]
+    element = row.get("element", 4)
+    dense = row["bytes"] - element * one["zeros"]
+    if codec in (("zvc",) if element == 2 else ("zvc16", "ebd16")):
+        return None
     if form == "paper":
         return dense
-    if codec == "zvc":
-        return dense + row["bytes"] / 32
+    if codec in ("zvc", "zvc16"):
+        return dense + row["bytes"] / 8 / element
     return row["bytes"] / one["ratio"][codec] if codec in one["ratio"] else None
 
 
@@ -100,7 +104,7 @@ def choice(profile, model, number, epoch, form):
     raw, best, codec = waits(profile, number, row["bytes"]), math.inf, None
     if row["kind"] not in ("relu", "pool"):
         return raw, best, "none", None
-    sparsity = 4 * row["epochs"][epoch]["zeros"] / row["bytes"]
+    sparsity = row.get("element", 4) * row["epochs"][epoch]["zeros"] / row["bytes"]
     for m in model["codecs"]:
         size = size_of(row, epoch, m["codec"], form)
         if size is None:
@@ -248,9 +252,10 @@ def samples():
         for s in said["samples"]:
             assert 4000 <= s["bytes"] <= 200000 and 0.1 < s["sparsity"] < 1
             assert s["compress_ms"] > 0 and s["decompress_ms"] > 0
-            if codec == "zvc":
-                lines = -(-s["bytes"] // 128)
-                due = 12 + 8 * 3 + 4 * lines + round((1 - s["sparsity"]) * (s["bytes"] // 4)) * 4
+            if codec in ("zvc", "zvc16"):
+                lines, width = -(-s["bytes"] // 128), 4 if codec == "zvc" else 2
+                due = 12 + 8 * 3 + 16 * lines // width + \
+                    round((1 - s["sparsity"]) * (s["bytes"] // width)) * width
                 assert s["compressed_bytes"] == due, s
 
 
@@ -337,6 +342,8 @@ def bad_profiles():
     refuse("two times", put(*first, "epochs", 1, "codec_us", value={"zvc": [1, -1]}))
     refuse("'zeros' is not a whole number", put(*first, "epochs", 0, "zeros",
                                                 value=good["tensors"][0]["bytes"]))
+    refuse("'element' is not 2 or 4", put(*first, "element", value=3))
+    refuse("'element' is not a whole number from 2 to 4", put(*first, "element", value=8))
     refuse("kind 'tanh'", put(*first, "kind", value="tanh"))
     refuse("'bytes' is missing", drop(*first, "bytes"))
     refuse("'tensors' has none", put("tensors", value=[]))

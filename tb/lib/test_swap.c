@@ -38,10 +38,14 @@ static size_t stream_again(int codec, unsigned grid, const uint8_t *data, size_t
         out[4 + b] = (uint8_t)((uint64_t)bytes >> (8 * b));
     for (size_t p = 0; p < parts; p++) {
         struct lpi_coder coder;
-        const struct lpi_codec *row = lpi_codec_by_name(lp_swap_codec_name(codec));
+        unsigned element = lp_swap_codec_element(codec);
+        const struct lpi_codec *row = lpi_codec_by_name(element == 4 ? lp_swap_codec_name(codec)
+                                                        : codec == LP_SWAP_ZVC16 ? "zvc"
+                                                                                 : "ebd");
         size_t end = lines * (p + 1) / parts * 128, size = 0;
         end = end < bytes ? end : bytes;
-        assert_int_equal(lpi_coder_open(&coder, row, LP_ELEM_32, 4096), LP_OK);
+        assert_int_equal(lpi_coder_open(&coder, row, element == 4 ? LP_ELEM_32 : LP_ELEM_16, 4096),
+                         LP_OK);
         if (end > done)
             assert_int_equal(
                 lpi_coder_compress(&coder, data + done, end - done, out + at, 3 * BYTES_MAX, &size),
@@ -139,6 +143,41 @@ static void generator(void **state)
     assert_int_equal(lp_swap_zeros(again, 7), 1);
 }
 
+/* Elements of 16 bits are bfloat16 values that EBD shortens, and as many are zero as asked for. */
+static void halves(void **state)
+{
+    (void)state;
+    static uint8_t data[400003], again[400003], stream[420000];
+    struct lp_swap_threads *threads;
+    struct lp_swap_setting setting = {LP_SWAP_EBD16, 1, 64};
+    size_t size;
+    assert_int_equal(lp_swap_threads_open(1, &threads), LP_OK);
+    for (double s = 0; s <= 1; s += 0.25) {
+        assert_int_equal(lp_swap_generate_elements(7, s, 2, data, sizeof data), LP_OK);
+        assert_int_equal(lp_swap_generate_elements(7, s, 2, again, sizeof again), LP_OK);
+        assert_memory_equal(data, again, sizeof data);
+        double zeros = 2.0 * (double)lp_swap_element_zeros(data, sizeof data, 2) / sizeof data;
+        assert_true(s == 0 || s == 1 ? fabs(zeros - s) < 1e-5 : fabs(zeros - s) < 0.01);
+        assert_int_equal(
+            lp_swap_compress(threads, &setting, data, sizeof data, stream, sizeof stream, &size),
+            LP_OK);
+        assert_true((double)size < 0.78 * sizeof data * (1 - 0.5 * s));
+    }
+    lp_swap_threads_close(threads);
+    lp_swap_generate(9, 0.5, data, sizeof data);
+    assert_int_equal(lp_swap_generate_elements(9, 0.5, 4, again, sizeof again), LP_OK);
+    assert_memory_equal(data, again, sizeof data);
+    assert_int_equal(lp_swap_element_zeros(data, sizeof data, 4), lp_swap_zeros(data, sizeof data));
+    memset(data, 0, 8);
+    assert_int_equal(lp_swap_element_zeros(data, 7, 2), 3);
+    assert_int_equal(lp_swap_element_zeros(data, 8, 3), 0);
+    assert_int_equal(lp_swap_generate_elements(9, 0.5, 3, data, 8), LP_ERR_ARG);
+    static const unsigned due[] = {0, 4, 4, 4, 4, 4, 2, 2, 0};
+    for (int codec = 0; codec <= LP_SWAP_CODECS; codec++)
+        assert_int_equal(lp_swap_codec_element(codec), due[codec]);
+    assert_int_equal(lp_swap_codec_element(-1), 0);
+}
+
 /* ---- time model ---- */
 
 #define SAMPLES 400u
@@ -204,8 +243,8 @@ static void threshold(void **state)
     for (int form = LP_SWAP_PAPER; form <= LP_SWAP_EXACT; form++) {
         unsigned least = 1000;
         for (unsigned s = 1000; s-- > 0;) {
-            struct lp_swap_tensor two[2] = {{LP_SWAP_RELU, 4000000, s * 1000, 0, 0, {0}},
-                                            {LP_SWAP_OTHER, 0, 0, 0, 0, {0}}};
+            struct lp_swap_tensor two[2] = {{LP_SWAP_RELU, 4000000, s * 1000, 0, 0, {0}, 0},
+                                            {LP_SWAP_OTHER, 0, 0, 0, 0, {0}, 0}};
             struct lp_swap_choice choices[2];
             assert_int_equal(
                 lp_swap_plan(two, 2, &v100, &v100_zvc, 1, (enum lp_swap_form)form, choices), LP_OK);
@@ -229,6 +268,16 @@ static void vgg_shapes(void **state)
 
 #define TENSORS 20u
 
+static unsigned width_of(const struct lp_swap_tensor *t)
+{
+    return t->element == 2 ? 2 : 4;
+}
+
+static double sparsity_of(const struct lp_swap_tensor *t)
+{
+    return t->bytes > 0 ? width_of(t) * (double)t->zeros / (double)t->bytes : 0;
+}
+
 static void make_tensors(struct lp_swap_tensor *tensors)
 {
     for (size_t i = 0; i < TENSORS; i++) {
@@ -238,8 +287,9 @@ static void make_tensors(struct lp_swap_tensor *tensors)
                                      0,
                                      uniform(0, 4e-3),
                                      uniform(0, 4e-3),
-                                     {0}};
-        t->zeros = (uint64_t)((double)t->bytes / 4 * uniform(0, 1));
+                                     {0},
+                                     2 * (unsigned)(unit_random() % 3)};
+        t->zeros = (uint64_t)((double)t->bytes / width_of(t) * uniform(0, 1));
         for (int c = LP_SWAP_RLE; c < LP_SWAP_CODECS; c++)
             t->ratio[c] = unit_random() % 4 ? uniform(0.9, 5) : 0;
     }
@@ -271,12 +321,14 @@ static double waits(const struct lp_swap_tensor *t, size_t i, double size, doubl
 
 static double size_again(const struct lp_swap_tensor *t, int codec, int form)
 {
-    double s = t->bytes > 0 ? 4.0 * (double)t->zeros / (double)t->bytes : 0;
-    double bytes = (double)t->bytes;
+    double s = sparsity_of(t), bytes = (double)t->bytes;
+    int narrow = width_of(t) == 2;
+    if (narrow ? codec == LP_SWAP_ZVC : codec >= LP_SWAP_ZVC16)
+        return -1;
     if (form == LP_SWAP_PAPER)
         return bytes * (1 - s);
-    if (codec == LP_SWAP_ZVC)
-        return bytes * (1 - s + 1.0 / 32);
+    if (codec == LP_SWAP_ZVC || codec == LP_SWAP_ZVC16)
+        return bytes * (1 - s + (narrow ? 2 : 1) / 32.0);
     return t->ratio[codec] > 0 ? bytes / t->ratio[codec] : -1;
 }
 
@@ -286,16 +338,16 @@ static double best_again(const struct lp_swap_tensor *t, size_t i, const struct 
     double other = 0, raw = 0, best = waits(t, i, (double)t[i].bytes, 0, &raw), c, e;
     int sparse = t[i].kind == LP_SWAP_RELU || t[i].kind == LP_SWAP_POOL;
     for (int k = LP_SWAP_ZVC; sparse && k < LP_SWAP_CODECS; k++) {
-        double size = size_again(&t[i], k, form),
-               s = t[i].bytes ? 4.0 * (double)t[i].zeros / (double)t[i].bytes : 0;
-        lp_swap_predict(&m[k - 1], (double)t[i].bytes, s, &c, &e);
+        double size = size_again(&t[i], k, form);
+        int zvc = width_of(&t[i]) == 2 ? LP_SWAP_ZVC16 : LP_SWAP_ZVC;
+        if (policy == LP_SWAP_SC && k != zvc)
+            continue;
+        lp_swap_predict(&m[k - 1], (double)t[i].bytes, sparsity_of(&t[i]), &c, &e);
         double codec = policy == LP_SWAP_ORAC ? 0 : c + (i + 1 < TENSORS ? e : 0);
         other = 0;
         double time = size < 0 ? best : waits(t, i, size, codec, &other);
-        if (size >= 0 && (time < best || (policy == LP_SWAP_SC && k == LP_SWAP_ZVC)))
+        if (size >= 0 && (time < best || policy == LP_SWAP_SC))
             best = time, raw = other;
-        if (policy == LP_SWAP_SC)
-            break;
     }
     *link += raw;
     return best;
@@ -346,9 +398,9 @@ static void simulations(void **state)
 static void host_codec(void **state)
 {
     (void)state;
-    struct lp_swap_tensor t[3] = {{LP_SWAP_RELU, 4000000, 700000, 1e-5, 1e-5, {0}},
-                                  {LP_SWAP_RELU, 4000000, 600000, 1e-5, 1e-5, {0}},
-                                  {LP_SWAP_OTHER, 0, 0, 0, 0, {0}}};
+    struct lp_swap_tensor t[3] = {{LP_SWAP_RELU, 4000000, 700000, 1e-5, 1e-5, {0}, 0},
+                                  {LP_SWAP_RELU, 4000000, 600000, 1e-5, 1e-5, {0}, 0},
+                                  {LP_SWAP_OTHER, 0, 0, 0, 0, {0}, 0}};
     struct lp_swap_choice choices[3];
     struct lp_swap_total vdnn, host;
     assert_int_equal(
@@ -360,18 +412,36 @@ static void host_codec(void **state)
     CLOSE(host.iteration - vdnn.iteration, 4000000 * 88e-12);
     CLOSE(host.link_bytes, 4 * 4000000.0);
     assert_true(host.codec == 0 && host.device_peak == 8000000);
+    /* Zeros of halves as many are too few to compress, but there is no model of ZVC16. */
+    struct lp_swap_model both[2] = {v100_zvc, v100_zvc};
+    t[0].element = 2;
+    both[1].setting.codec = LP_SWAP_ZVC16;
+#define HOST(models, count)                                                                        \
+    lp_swap_simulate(t, 3, &v100, models, count, LP_SWAP_EXACT, LP_SWAP_VDNNPP, choices, &host)
+    assert_int_equal(HOST(both, 1), LP_ERR_CODEC);
+    assert_int_equal(HOST(both, 2), LP_OK);
+    CLOSE(host.iteration, vdnn.iteration);
+    t[0].zeros = 1400000;
+    assert_int_equal(HOST(both, 2), LP_OK);
+    CLOSE(host.iteration - vdnn.iteration, 4000000 * 88e-12);
 }
 
 static void refused(void **state)
 {
     (void)state;
-    struct lp_swap_tensor good = {LP_SWAP_RELU, 400, 50, 1, 1, {0}}, bad;
+    struct lp_swap_tensor good = {LP_SWAP_RELU, 400, 50, 1, 1, {0}, 0}, bad;
     struct lp_swap_choice choice;
     struct lp_swap_total total;
     struct lp_swap_model model = v100_zvc;
 #define PLAN(t, rates, m) lp_swap_plan(t, 1, rates, m, 1, LP_SWAP_PAPER, &choice)
     assert_int_equal(PLAN(&good, &v100, &v100_zvc), LP_OK);
     bad = good, bad.zeros = 101;
+    assert_int_equal(PLAN(&bad, &v100, &v100_zvc), LP_ERR_ARG);
+    bad = good, bad.zeros = 200, bad.element = 2;
+    assert_int_equal(PLAN(&bad, &v100, &v100_zvc), LP_OK);
+    bad.zeros = 201;
+    assert_int_equal(PLAN(&bad, &v100, &v100_zvc), LP_ERR_ARG);
+    bad = good, bad.element = 1;
     assert_int_equal(PLAN(&bad, &v100, &v100_zvc), LP_ERR_ARG);
     bad = good, bad.forward = -1;
     assert_int_equal(PLAN(&bad, &v100, &v100_zvc), LP_ERR_ARG);
@@ -394,9 +464,10 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(streams),     cmocka_unit_test(bad_streams), cmocka_unit_test(generator),
-        cmocka_unit_test(fits),        cmocka_unit_test(threshold),   cmocka_unit_test(vgg_shapes),
-        cmocka_unit_test(simulations), cmocka_unit_test(host_codec),  cmocka_unit_test(refused),
+        cmocka_unit_test(streams),    cmocka_unit_test(bad_streams), cmocka_unit_test(generator),
+        cmocka_unit_test(halves),     cmocka_unit_test(fits),        cmocka_unit_test(threshold),
+        cmocka_unit_test(vgg_shapes), cmocka_unit_test(simulations), cmocka_unit_test(host_codec),
+        cmocka_unit_test(refused),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

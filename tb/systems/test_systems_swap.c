@@ -239,10 +239,9 @@ static void wrong_landscapes_are_refused(void **state)
 
 /* ---- samples and fits ---- */
 
-static void samples_are_measured(void **state)
+static void check_samples(int codec)
 {
-    (void)state;
-    struct swap_sample_options o = {.setting = {LP_SWAP_ZVC, 0, 128},
+    struct swap_sample_options o = {.setting = {codec, 0, 128},
                                     .count = 6,
                                     .seed = 1,
                                     .least = 1000,
@@ -257,8 +256,21 @@ static void samples_are_measured(void **state)
         assert_true(s.list[i].bytes >= o.least && s.list[i].bytes <= o.most);
         assert_true(s.list[i].sparsity > 0 && s.list[i].sparsity < 1);
         assert_true(s.list[i].run.compress > 0 && s.list[i].run.expand > 0);
+        /* Zeros of words of 32 bits would be fewer, and the size by them another one. */
+        double masks = codec == LP_SWAP_ZVC ? 1.0 / 32 : 1.0 / 16, bytes = (double)s.list[i].bytes;
+        double due = bytes * (1 - s.list[i].sparsity + masks);
+        if (codec != LP_SWAP_EBD16)
+            assert_true(fabs((double)s.list[i].run.size - due) < 150);
     }
     swap_sample_close(&s);
+}
+
+static void samples_are_measured(void **state)
+{
+    (void)state;
+    check_samples(LP_SWAP_ZVC);
+    check_samples(LP_SWAP_ZVC16);
+    check_samples(LP_SWAP_EBD16);
 }
 
 /* Samples of seconds = 2e-3 + 1e-9 bytes - 1e-3 sparsity, and twice as long back. */
@@ -354,6 +366,48 @@ static void a_profile_is_planned(void **state)
     swap_job_close(&job);
 }
 
+/* a, of 16-bit elements: half of them are zero, which ZVC16 makes use of, and ZVC cannot. */
+static void elements_have_widths(void **state)
+{
+    (void)state;
+    static const char form[] =
+        "{\"network\": \"made\", \"device\": \"cpu\", \"link\": {\"d2h\": 1, \"h2d\": 1}, "
+        "\"tensors\": [{\"name\": \"a\", \"kind\": \"relu\", \"bytes\": 4000, %s"
+        "\"forward_us\": 0, \"backward_us\": 0, \"epochs\": [{\"zeros\": %u, \"ratio\": %s}]}]}";
+    static const struct {
+        const char *element;
+        unsigned zeros;
+        const char *ratio, *codec;
+        double size; /* 0: refused */
+    } rows[] = {{"\"element\": 2, ", 1000, "{}", "zvc16", 2250},
+                {"\"element\": 2, ", 1000, "{\"zvc\": 9, \"zvc16\": 9}", "zvc16", 2250},
+                {"\"element\": 2, ", 1000, "{\"ebd16\": 2}", "ebd16", 2000},
+                {"\"element\": 4, ", 500, "{\"zvc16\": 9, \"ebd16\": 9}", "zvc", 2125},
+                {"", 500, "{\"ebd16\": 9, \"lz4\": 2}", "lz4", 2000},
+                {"\"element\": 3, ", 1, "{}", "", 0},
+                {"\"element\": 4, ", 1001, "{}", "", 0}};
+    char text[500];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct swap_job_options o = {
+            .profile = path, .form = LP_SWAP_EXACT, .policy = LP_SWAP_ORAC};
+        struct lpi_fault fault = {0};
+        struct swap_job job;
+        struct swap_simulated s;
+        snprintf(text, sizeof text, form, rows[i].element, rows[i].zeros, rows[i].ratio);
+        write_file(text);
+        if (rows[i].size == 0) {
+            assert_int_equal(swap_job_open(&o, &job, &fault), LPI_BAD);
+            continue;
+        }
+        assert_int_equal(swap_job_open(&o, &job, &fault), 0);
+        assert_int_equal(swap_simulate_epoch(&job, 0, &s, &fault), 0);
+        assert_string_equal(swap_choice_name(&s.choices[0]), rows[i].codec);
+        assert_true(s.choices[0].size == rows[i].size);
+        swap_simulated_close(&s);
+        swap_job_close(&job);
+    }
+}
+
 static void what_does_not_go_together_is_refused(void **state)
 {
     (void)state;
@@ -389,6 +443,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_plane_is_fitted, open_file, remove_file),
         cmocka_unit_test_setup_teardown(few_samples_are_refused, open_file, remove_file),
         cmocka_unit_test_setup_teardown(a_profile_is_planned, open_file, remove_file),
+        cmocka_unit_test_setup_teardown(elements_have_widths, open_file, remove_file),
         cmocka_unit_test_setup_teardown(what_does_not_go_together_is_refused, open_file,
                                         remove_file),
     };

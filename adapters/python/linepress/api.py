@@ -4,7 +4,7 @@ the table of codecs: a change belongs there."""
 import ctypes
 
 DMA_CODECS = {"zvc": 0, "bpc": 1, "xzvc": 2, "ebd": 3, "mixed": 4, "none": 15}
-SWAP_CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
+SWAP_CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc", "zvc16", "ebd16")
 SWAP_KINDS = ("relu", "pool", "conv", "other")
 SWAP_FORMS = ("paper", "exact")
 LINE_CODECS = ("zvc", "bpc", "xzvc", "ebd", "none")
@@ -210,7 +210,8 @@ class SwapTensor(ctypes.Structure):
         ("zeros", ctypes.c_uint64),
         ("forward", ctypes.c_double),
         ("backward", ctypes.c_double),
-        ("ratio", ctypes.c_double * 6),
+        ("ratio", ctypes.c_double * 8),
+        ("element", ctypes.c_uint),
     ]
 
 

@@ -21,7 +21,7 @@ static const char help[] =
     "  plan              decides for each tensor of a profile whether compression saves time\n"
     "  simulate          computes an iteration's time under a policy\n"
     "\n"
-    "  --codec C         sample and tune: zvc, rle, csr, lz4, bpc\n"
+    "  --codec C         sample and tune: zvc, bpc, rle, csr, lz4, zvc16, ebd16\n"
     "  --device D        sample and tune: where codecs run: cpu (default) or cuda, a GPU, by\n"
     "                    liblinepress_cuda.so\n"
     "  --count N         sample: number of tensors (200)\n"
@@ -36,7 +36,7 @@ static const char help[] =
     "  --parts N         fit: number of sub-models, 1 to 16 (chosen by cross-validation)\n"
     "  -o, --output F    sample and fit: write to file F; \"-\" is standard output (default)\n"
     "  -f, --force       replace the F of -o even if it is write-protected\n"
-    "  --sparsity S      tune: share of the tensor's words that are zero (0.5)\n"
+    "  --sparsity S      tune: share of the tensor's elements that are zero (0.5)\n"
     "  --method M        tune: bo (default), random, expert, grid\n"
     "  --points N        tune: grids that --method grid tries for each block (256)\n"
     "  --landscape F     tune: take times from file F, the output of --method grid --json,\n"
@@ -192,7 +192,7 @@ static void set_link(struct swap_options *o, const char *text)
 
 static void set_codec(struct swap_options *o, const char *text)
 {
-    o->setting.codec = cli_codec("swap", text, LPI_SWAP, LPI_FRAME, cli_no_choices);
+    o->setting.codec = cli_codec("swap", text, LPI_PARTS, LPI_PARTS, cli_no_choices);
 }
 
 static void set_block(struct swap_options *o, const char *text)

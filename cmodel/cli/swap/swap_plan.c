@@ -55,8 +55,8 @@ static void print_epoch(const struct swap_job *job, const struct swap_epoch_plan
             snprintf(pressed, sizeof pressed, "%.3f", 1e3 * c->pressed);
         printf("%-20s %-6s %10.2f %8.1f %12.3f %12s  %s\n", job->profile.names[i],
                swap_kind_names[t->kind], (double)t->bytes / MIB,
-               t->bytes > 0 ? 400.0 * (double)t->zeros / (double)t->bytes : 0, 1e3 * c->plain,
-               pressed, swap_choice_name(c));
+               t->bytes > 0 ? 100.0 * t->element * (double)t->zeros / (double)t->bytes : 0,
+               1e3 * c->plain, pressed, swap_choice_name(c));
     }
     printf("\n");
 }

@@ -9,8 +9,8 @@
  *   simulation an iteration under a policy, on the timeline of vdnn.h
  *   executor   moves tensors: a thread per link direction, a pool of threads for codecs
  *
- * Units    Bytes, seconds, bytes per second; sparsity is the fraction of 32-bit words that are
- *          zero.
+ * Units    Bytes, seconds, bytes per second; sparsity is the fraction of elements that are zero.
+ *          Elements have 4 bytes, or 2 where a tensor or a codec says so.
  * Errors   As in linepress.h. Threads and executors are handles; all other functions have no state
  *          and read no clock.
  *
@@ -51,6 +51,8 @@ enum lp_swap_codec {
     LP_SWAP_CSR,
     LP_SWAP_LZ4,
     LP_SWAP_BPC,
+    LP_SWAP_ZVC16, /* ZVC of 16-bit elements */
+    LP_SWAP_EBD16, /* EBD, for bfloat16; any bits come back */
     LP_SWAP_CODECS
 };
 
@@ -67,6 +69,9 @@ const char *lp_swap_codec_name(int codec);
 
 /* *codec = the codec of this name. LP_ERR_CODEC. */
 int lp_swap_codec_find(const char *name, int *codec);
+
+/* Bytes of a codec's element: 2 or 4; 0: no such codec, or LP_SWAP_RAW. */
+unsigned lp_swap_codec_element(int codec);
 
 /* Threads that compress and expand. */
 struct lp_swap_threads;
@@ -95,8 +100,18 @@ int lp_swap_expand(struct lp_swap_threads *threads, int codec, const void *src, 
 /* Whole 32-bit words that are zero. */
 uint64_t lp_swap_zeros(const void *data, size_t bytes);
 
+/* Whole elements of `element` bytes, 2 or 4, that are zero; 0 for another width. */
+uint64_t lp_swap_element_zeros(const void *data, size_t bytes, unsigned element);
+
 /* 32-bit words, each zero with probability `sparsity`; the same ones for the same seed. */
 void lp_swap_generate(uint64_t seed, double sparsity, void *data, size_t bytes);
+
+/*
+ * The same in elements of `element` bytes: 4, as lp_swap_generate, or 2, bfloat16 values around 0
+ * whose exponents are spread as those of activations. LP_ERR_ARG.
+ */
+int lp_swap_generate_elements(uint64_t seed, double sparsity, unsigned element, void *data,
+                              size_t bytes);
 
 /* ---- time model ---- */
 
@@ -155,12 +170,13 @@ enum lp_swap_kind { LP_SWAP_RELU, LP_SWAP_POOL, LP_SWAP_CONV, LP_SWAP_OTHER, LP_
 struct lp_swap_tensor {
     int kind; /* enum lp_swap_kind of its producer; only RELU and POOL are compressed */
     uint64_t bytes;
-    uint64_t zeros; /* 32-bit words */
+    uint64_t zeros; /* elements */
     /* Seconds of computation: forward, from here to the next tensor, hiding the way out;
        backward, from its use to that of the tensor before it, which hides the way back of that
        one. */
     double forward, backward;
     double ratio[LP_SWAP_CODECS]; /* measured, bytes over compressed bytes; 0: unknown */
+    unsigned element;             /* bytes of an element: 2; 4 or 0: 4 */
 };
 
 struct lp_swap_rates {
@@ -169,7 +185,7 @@ struct lp_swap_rates {
 
 enum lp_swap_form {
     LP_SWAP_PAPER, /* compressed size = bytes * (1 - sparsity), for every codec */
-    LP_SWAP_EXACT  /* bytes / ratio; for ZVC bytes * (1 - sparsity + 1/32) */
+    LP_SWAP_EXACT  /* bytes / ratio; for ZVC bytes * (1 - sparsity + 1/32), for ZVC16 1/16 */
 };
 
 struct lp_swap_choice {
@@ -185,8 +201,10 @@ struct lp_swap_choice {
 /*
  * choices[i] = equations 1 to 4 for tensors[i]. The last tensor is not moved back, as in
  * lp_vdnn_timeline. A model whose codec has no ratio for a tensor is not used for it (exact form).
+ * ZVC is used for elements of 4 bytes, ZVC16 and EBD16 for those of 2, the others for both.
  * LP_ERR_ARG: no tensor, a rate that is not above 0, a time that is negative or not finite, more
- * zeros than words, a model whose setting or count is outside its range.
+ * zeros than elements, an element of another width, a model whose setting or count is outside its
+ * range.
  */
 int lp_swap_plan(const struct lp_swap_tensor *tensors, size_t count,
                  const struct lp_swap_rates *rates, const struct lp_swap_model *models,
@@ -195,8 +213,8 @@ int lp_swap_plan(const struct lp_swap_tensor *tensors, size_t count,
 enum lp_swap_policy {
     LP_SWAP_NONE,   /* all stay */
     LP_SWAP_VDNN,   /* all leave raw */
-    LP_SWAP_VDNNPP, /* the same, and the host compresses tensors over 60 % sparse by ZVC */
-    LP_SWAP_SC,     /* outputs of ReLUs and pools leave by ZVC, the others raw */
+    LP_SWAP_VDNNPP, /* the same, and the host compresses tensors over 60 % sparse by ZVC or ZVC16 */
+    LP_SWAP_SC,     /* outputs of ReLUs and pools leave by ZVC or ZVC16, the others raw */
     LP_SWAP_CSWAP,  /* by the choices of lp_swap_plan */
     LP_SWAP_ORAC,   /* the same with codecs that take no time */
     LP_SWAP_POLICIES
@@ -215,8 +233,9 @@ struct lp_swap_total {
 
 /*
  * Simulates an iteration. choices[i] = the decision for tensors[i], pays = 1 if it is compressed on
- * the device; choices must not be NULL. LP_SWAP_VDNNPP and LP_SWAP_SC use the model of ZVC (for the
- * first, that of the host), LP_ERR_CODEC if there is none; otherwise errors of lp_swap_plan.
+ * the device; choices must not be NULL. LP_SWAP_VDNNPP and LP_SWAP_SC use the models of ZVC and
+ * ZVC16 (for the first, those of the host), LP_ERR_CODEC if one is missing for a tensor's
+ * elements; otherwise errors of lp_swap_plan.
  */
 int lp_swap_simulate(const struct lp_swap_tensor *tensors, size_t count,
                      const struct lp_swap_rates *rates, const struct lp_swap_model *models,

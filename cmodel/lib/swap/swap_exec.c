@@ -366,7 +366,8 @@ static int begin_out(struct lp_swap *s, struct lpi_tensor *t, const struct lp_sw
 {
     if (s->failed != LP_OK)
         return s->failed;
-    if (t->on_device && !behind && setting->codec > LP_SWAP_LZ4)
+    if (t->on_device && !behind && setting->codec != LP_SWAP_RAW &&
+        lpi_swap_kernel(setting->codec) < 0)
         return LP_ERR_CODEC;
     t->behind = behind;
     int error = open_parts(s, t, setting);

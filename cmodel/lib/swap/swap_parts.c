@@ -30,6 +30,29 @@ int lp_swap_codec_find(const char *name, int *codec)
     return LP_OK;
 }
 
+unsigned lp_swap_codec_element(int codec)
+{
+    if (codec == LP_SWAP_ZVC16 || codec == LP_SWAP_EBD16)
+        return 2;
+    return codec > LP_SWAP_RAW && codec < LP_SWAP_CODECS ? 4 : 0;
+}
+
+int lpi_swap_kernel(int codec)
+{
+    const struct lpi_codec_row *row = lpi_codec_numbered(LPI_SWAP, codec);
+    return row != NULL ? row->number[LPI_CUDA] : -1;
+}
+
+static const struct lpi_codec *codec_of(int codec)
+{
+    switch (codec) {
+    case LP_SWAP_RAW: return NULL;
+    case LP_SWAP_ZVC16: return &lpi_codec_zvc;
+    case LP_SWAP_EBD16: return &lpi_codec_ebd;
+    default: return lpi_codec_by_name(lp_swap_codec_name(codec));
+    }
+}
+
 /* ---- how a tensor is cut ---- */
 
 /* Parts begin at whole lines; their lengths differ by at most a line. */
@@ -48,17 +71,19 @@ void lpi_part_place(const struct lpi_parts *parts, size_t number, size_t *at, si
 
 int lpi_parts_cut(struct lpi_parts *parts, const struct lp_swap_setting *setting, size_t bytes)
 {
-    const struct lpi_codec *codec = NULL;
     if (setting->codec < 0 || setting->codec >= LP_SWAP_CODECS || setting->grid == 0 ||
         setting->grid > LP_SWAP_GRID_MAX || (setting->block != 64 && setting->block != 128))
         return LP_ERR_ARG;
-    if (setting->codec != LP_SWAP_RAW)
-        codec = lpi_codec_by_name(lp_swap_codec_name(setting->codec));
+    const struct lpi_codec *codec = codec_of(setting->codec);
     size_t lines = lp_lines(bytes);
-    *parts = (struct lpi_parts){.setting = *setting, .codec = codec, .bytes = bytes};
+    *parts = (struct lpi_parts){.setting = *setting,
+                                .codec = codec,
+                                .elem = lp_swap_codec_element(setting->codec) == 2 ? LP_ELEM_16
+                                                                                   : LP_ELEM_32,
+                                .bytes = bytes};
     parts->count = lines < setting->grid ? (lines > 0 ? lines : 1) : setting->grid;
     if (codec != NULL) {
-        struct lpi_coder coder = {.codec = codec, .elem = codec->elem, .window = WINDOW};
+        struct lpi_coder coder = {.codec = codec, .elem = parts->elem, .window = WINDOW};
         parts->room = lpi_coder_bound(&coder, (lines / parts->count + 1) * LP_LINE_BYTES);
     }
     return LP_OK;
@@ -76,7 +101,7 @@ int lpi_part_compress(const struct lpi_parts *parts, const uint8_t *part, size_t
 {
     struct lpi_coder coder;
     size_t step = (size_t)parts->setting.block * LP_LINE_BYTES, out = 0;
-    int error = lpi_coder_open(&coder, parts->codec, parts->codec->elem, WINDOW);
+    int error = lpi_coder_open(&coder, parts->codec, parts->elem, WINDOW);
     if (error != LP_OK)
         return error;
     for (size_t done = 0, n; done < bytes && error == LP_OK; done += step) {
@@ -95,7 +120,7 @@ int lpi_part_expand(const struct lpi_parts *parts, size_t number, const uint8_t 
     struct lpi_coder coder;
     size_t at, bytes;
     lpi_part_place(parts, number, &at, &bytes);
-    int error = lpi_coder_open(&coder, parts->codec, parts->codec->elem, WINDOW);
+    int error = lpi_coder_open(&coder, parts->codec, parts->elem, WINDOW);
     if (error != LP_OK)
         return error;
     error = lpi_coder_decompress(&coder, src, src_bytes, tensor + at, bytes);

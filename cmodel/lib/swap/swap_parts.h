@@ -12,10 +12,14 @@
 struct lpi_parts {
     struct lp_swap_setting setting;
     const struct lpi_codec *codec; /* NULL: raw */
+    enum lp_elem elem;             /* the codec's */
     size_t bytes;
     size_t count;
     size_t room; /* the most bytes of a part's stream */
 };
+
+/* A codec's number among the GPU's kernels; -1: it does not run there. */
+int lpi_swap_kernel(int codec);
 
 /* LP_ERR_ARG: the setting is outside its range. */
 int lpi_parts_cut(struct lpi_parts *parts, const struct lp_swap_setting *setting, size_t bytes);

@@ -7,12 +7,24 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define WORD 4.0
+#define WORD 4u
+#define HALF 2u
 #define MASK (1.0 / 32) /* of ZVC, in words a word */
+#define MASK_16 (1.0 / 16)
+
+static unsigned element_of(const struct lp_swap_tensor *tensor)
+{
+    return tensor->element == 0 ? WORD : tensor->element;
+}
+
+int lpi_swap_zvc_of(const struct lp_swap_tensor *tensor)
+{
+    return element_of(tensor) == HALF ? LP_SWAP_ZVC16 : LP_SWAP_ZVC;
+}
 
 double lpi_swap_sparsity(const struct lp_swap_tensor *tensor)
 {
-    double zeros = WORD * (double)tensor->zeros;
+    double zeros = element_of(tensor) * (double)tensor->zeros;
     return tensor->bytes > 0 ? lpi_least(zeros / (double)tensor->bytes, 1) : 0;
 }
 
@@ -21,13 +33,22 @@ bool lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor)
     return tensor->kind == LP_SWAP_RELU || tensor->kind == LP_SWAP_POOL;
 }
 
+/* Codecs of 16-bit elements are for these alone, and ZVC of 32-bit words finds few zeros there. */
+static bool is_for(const struct lp_swap_tensor *tensor, int codec)
+{
+    unsigned element = lp_swap_codec_element(codec);
+    return element == element_of(tensor) || (element == WORD && codec != LP_SWAP_ZVC);
+}
+
 double lpi_swap_size(const struct lp_swap_tensor *tensor, int codec, enum lp_swap_form form)
 {
     double bytes = (double)tensor->bytes, dense = bytes * (1 - lpi_swap_sparsity(tensor));
+    if (!is_for(tensor, codec))
+        return INFINITY;
     if (form == LP_SWAP_PAPER)
         return dense;
-    if (codec == LP_SWAP_ZVC)
-        return dense + MASK * bytes;
+    if (codec == LP_SWAP_ZVC || codec == LP_SWAP_ZVC16)
+        return dense + (codec == LP_SWAP_ZVC ? MASK : MASK_16) * bytes;
     return tensor->ratio[codec] > 0 ? bytes / tensor->ratio[codec] : INFINITY;
 }
 
@@ -45,8 +66,9 @@ static bool is_rate(double value)
 
 static bool is_tensor(const struct lp_swap_tensor *t)
 {
-    if (t->kind < 0 || t->kind >= LP_SWAP_KINDS || t->zeros > t->bytes / (uint64_t)WORD ||
-        !is_time(t->forward) || !is_time(t->backward))
+    unsigned element = element_of(t);
+    if (t->kind < 0 || t->kind >= LP_SWAP_KINDS || (element != WORD && element != HALF) ||
+        t->zeros > t->bytes / element || !is_time(t->forward) || !is_time(t->backward))
         return false;
     for (int c = 0; c < LP_SWAP_CODECS; c++)
         if (!is_time(t->ratio[c]))

@@ -11,7 +11,10 @@ double lpi_swap_sparsity(const struct lp_swap_tensor *tensor);
 /* Whether it comes from a ReLU or a pool: others are not compressed. */
 bool lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor);
 
-/* Bytes with this codec; INFINITY: its ratio is unknown. */
+/* LP_SWAP_ZVC or LP_SWAP_ZVC16, by the tensor's element. */
+int lpi_swap_zvc_of(const struct lp_swap_tensor *tensor);
+
+/* Bytes with this codec; INFINITY: its ratio is unknown, or it is for other elements. */
 double lpi_swap_size(const struct lp_swap_tensor *tensor, int codec, enum lp_swap_form form);
 
 /* LP_ERR_ARG unless all values are in range. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zero words of a tensor, and tensors of a given size and sparsity (CSWAP, section IV-C). */
+/* Zero elements of a tensor, and tensors of a given size and sparsity (CSWAP, section IV-C). */
 #include "../../base/rng.h"
 #include "../../base/bytes.h"
 #include <linepress/swap.h>
 #include <string.h>
 
 #define WORD 4u
+#define HALF 2u
 
 uint64_t lp_swap_zeros(const void *data, size_t bytes)
 {
@@ -16,6 +17,24 @@ uint64_t lp_swap_zeros(const void *data, size_t bytes)
         zeros += word == 0;
     }
     return zeros;
+}
+
+static uint64_t zero_halves(const void *data, size_t bytes)
+{
+    uint64_t zeros = 0;
+    for (size_t i = 0; i + HALF <= bytes; i += HALF) {
+        uint16_t half;
+        memcpy(&half, (const uint8_t *)data + i, HALF);
+        zeros += half == 0;
+    }
+    return zeros;
+}
+
+uint64_t lp_swap_element_zeros(const void *data, size_t bytes, unsigned element)
+{
+    return element == WORD   ? lp_swap_zeros(data, bytes)
+           : element == HALF ? zero_halves(data, bytes)
+                             : 0;
 }
 
 /* Floats of [1, 2): incompressible but for sign and exponent, as activations are. */
@@ -29,4 +48,41 @@ void lp_swap_generate(uint64_t seed, double sparsity, void *data, size_t bytes)
             word = 0;
         lpi_put_le((uint8_t *)data + i, word, bytes - i < WORD ? bytes - i : WORD);
     }
+}
+
+/* Of a sum of four uniform numbers, which is nearly normal: mean 0, deviation 1.15. */
+static uint16_t bfloat_of(uint64_t random)
+{
+    float sum = 0;
+    uint32_t bits;
+    for (unsigned i = 0; i < 4; i++, random >>= 8)
+        sum += (float)(random & 255) / 128 - 0.99609375f;
+    memcpy(&bits, &sum, sizeof bits);
+    return (uint16_t)(bits >> 16);
+}
+
+static void generate_halves(uint64_t seed, double sparsity, uint8_t *data, size_t bytes)
+{
+    struct lp_rng rng = {seed};
+    for (size_t i = 0; i < bytes; i += HALF) {
+        uint64_t random = lp_random(&rng);
+        uint16_t half = bfloat_of(random);
+        if ((double)(random >> 32) < sparsity * 0x1p32)
+            half = 0;
+        else if (half == 0)
+            half = 0x3f80; /* 1 */
+        lpi_put_le(data + i, half, bytes - i < HALF ? bytes - i : HALF);
+    }
+}
+
+int lp_swap_generate_elements(uint64_t seed, double sparsity, unsigned element, void *data,
+                              size_t bytes)
+{
+    if ((data == NULL && bytes > 0) || (element != WORD && element != HALF))
+        return LP_ERR_ARG;
+    if (element == WORD)
+        lp_swap_generate(seed, sparsity, data, bytes);
+    else
+        generate_halves(seed, sparsity, data, bytes);
+    return LP_OK;
 }

@@ -31,29 +31,43 @@ static int model_of(const struct run *r, int codec)
     return -1;
 }
 
-static int choose_static(const struct run *r)
+/* The model of ZVC for tensor i; -1: there is none. */
+static int zvc_model(const struct run *r, size_t i)
 {
-    int zvc = model_of(r, LP_SWAP_ZVC);
-    if (zvc < 0)
-        return LP_ERR_CODEC;
-    for (size_t i = 0; i < r->count; i++) {
-        if (!lpi_swap_is_sparse_kind(&r->tensors[i]))
-            continue;
-        lpi_swap_try(r->tensors, r->count, i, r->rates, r->models, zvc, r->form, &r->choices[i]);
-        r->choices[i].pays = 1;
-    }
+    return model_of(r, lpi_swap_zvc_of(&r->tensors[i]));
+}
+
+/* LP_ERR_CODEC: a tensor has none. */
+static int check_zvc_models(const struct run *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (zvc_model(r, i) < 0)
+            return LP_ERR_CODEC;
     return LP_OK;
 }
 
-/* Codecs that take no time; chooses among those with known ratios. */
+static int choose_static(const struct run *r)
+{
+    int error = check_zvc_models(r);
+    for (size_t i = 0; i < r->count && error == LP_OK; i++) {
+        if (!lpi_swap_is_sparse_kind(&r->tensors[i]))
+            continue;
+        lpi_swap_try(r->tensors, r->count, i, r->rates, r->models, zvc_model(r, i), r->form,
+                     &r->choices[i]);
+        r->choices[i].pays = 1;
+    }
+    return error;
+}
+
+/* Codecs that take no time; chooses among those with known ratios, or ZVC in the paper's form. */
 static int choose_oracle(const struct run *r)
 {
-    struct lp_swap_model models[LP_SWAP_CODECS - 1];
+    struct lp_swap_model models[LP_SWAP_CODECS];
+    size_t count = 0;
     for (int c = LP_SWAP_ZVC; c < LP_SWAP_CODECS; c++)
-        models[c - LP_SWAP_ZVC] = (struct lp_swap_model){.setting = {c, 1, 64}, .count = 1};
-    int error = lp_swap_plan(r->tensors, r->count, r->rates, models,
-                             r->form == LP_SWAP_EXACT ? LP_SWAP_CODECS - 1 : 1, r->form,
-                             r->choices);
+        if (r->form == LP_SWAP_EXACT || c == LP_SWAP_ZVC || c == LP_SWAP_ZVC16)
+            models[count++] = (struct lp_swap_model){.setting = {c, 1, 64}, .count = 1};
+    int error = lp_swap_plan(r->tensors, r->count, r->rates, models, count, r->form, r->choices);
     for (size_t i = 0; i < r->count; i++)
         r->choices[i].model = -1;
     return error;
@@ -69,7 +83,7 @@ static int choose(const struct run *r)
         return lp_swap_plan(r->tensors, r->count, r->rates, r->models, r->models_count, r->form,
                             r->choices);
     case LP_SWAP_ORAC: return choose_oracle(r);
-    case LP_SWAP_VDNNPP: return model_of(r, LP_SWAP_ZVC) >= 0 ? LP_OK : LP_ERR_CODEC;
+    case LP_SWAP_VDNNPP: return check_zvc_models(r);
     default: return LP_OK;
     }
 }
@@ -82,8 +96,8 @@ static double host_time(const struct run *r, size_t i, int in)
     double compress, expand, sparsity = lpi_swap_sparsity(&r->tensors[i]);
     if (r->policy != LP_SWAP_VDNNPP || sparsity <= LP_SWAP_HOST_SPARSITY)
         return 0;
-    lp_swap_predict(&r->models[model_of(r, LP_SWAP_ZVC)], (double)r->tensors[i].bytes, sparsity,
-                    &compress, &expand);
+    lp_swap_predict(&r->models[zvc_model(r, i)], (double)r->tensors[i].bytes, sparsity, &compress,
+                    &expand);
     return in ? expand : compress;
 }
 

@@ -153,8 +153,8 @@ int swap_simulate_epoch(const struct swap_job *job, long wanted, struct swap_sim
                                  job->models.models, job->models.count, o->form, o->policy,
                                  to->choices, &to->total);
     if (error == LP_ERR_CODEC)
-        lpi_fault_set(fault, LPI_BAD, "%s: no model of zvc, which policy %s needs", o->model,
-                      swap_policy_names[o->policy]);
+        lpi_fault_set(fault, LPI_BAD, "%s: no model of zvc or zvc16, which policy %s needs",
+                      o->model, swap_policy_names[o->policy]);
     else if (error != LP_OK)
         lpi_fault_set(fault, LPI_BAD, "%s: no iteration can be made of it", o->profile);
     if (fault->code != 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_files.h"
+#include "../../base/codecs.h"
 #include "../../lib/io/json_read.h"
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +32,9 @@ static int codec_of(const struct lpi_json_at *at, const char *name)
     int codec;
     if (lp_swap_codec_find(name, &codec) == LP_OK && codec != LP_SWAP_RAW)
         return codec;
-    lpi_json_wrong(at, "codec '%s' is not zvc, rle, csr, lz4 or bpc", name);
+    char list[128];
+    lpi_json_wrong(at, "codec '%s' is not one of %s", name,
+                   lpi_codec_words(LPI_PARTS, LPI_PARTS, list, sizeof list));
     return LP_SWAP_ZVC;
 }
 
@@ -92,8 +95,8 @@ static void read_epoch(const struct lpi_json_at *at, const json_t *object,
         return;
     }
     lpi_json_only(at, object, "zeros ratio codec_us");
-    tensor->zeros = (uint64_t)lpi_json_whole(at, object, "zeros", 0, (long)(tensor->bytes / 4),
-                                             LPI_JSON_NEEDED);
+    tensor->zeros = (uint64_t)lpi_json_whole(
+        at, object, "zeros", 0, (long)(tensor->bytes / tensor->element), LPI_JSON_NEEDED);
     memset(tensor->ratio, 0, sizeof tensor->ratio);
     read_ratios(at, object, tensor);
     read_measured(at, object, measured);
@@ -124,10 +127,13 @@ static void read_tensor(const struct lpi_json_at *at, const json_t *object, size
         lpi_json_wrong(at, "not an object");
         return;
     }
-    lpi_json_only(at, object, "name kind bytes forward_us backward_us epochs");
+    lpi_json_only(at, object, "name kind bytes element forward_us backward_us epochs");
     p->names[number] = needed(at, object, "name");
     t->kind = kind_of(at, object);
     t->bytes = (uint64_t)lpi_json_whole(at, object, "bytes", 0, BYTES_MAX, LPI_JSON_NEEDED);
+    t->element = (unsigned)lpi_json_whole(at, object, "element", 2, 4, 4);
+    if (t->element == 3)
+        lpi_json_wrong(at, "'element' is not 2 or 4");
     t->forward = lpi_json_number(at, object, "forward_us", 0, US_MAX, NAN) / 1e6;
     t->backward = lpi_json_number(at, object, "backward_us", 0, US_MAX, NAN) / 1e6;
     read_epochs(at, object, number, p);

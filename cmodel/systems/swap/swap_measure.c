@@ -39,10 +39,11 @@ void swap_bench_close(struct swap_bench *b)
     *b = (struct swap_bench){.device = NULL};
 }
 
-int swap_bench_tensor(struct swap_bench *b, uint64_t seed, double sparsity, size_t bytes,
-                      struct lpi_fault *fault)
+int swap_bench_tensor(struct swap_bench *b, uint64_t seed, double sparsity, unsigned element,
+                      size_t bytes, struct lpi_fault *fault)
 {
-    lp_swap_generate(seed, sparsity, b->data, bytes);
+    if (lp_swap_generate_elements(seed, sparsity, element, b->data, bytes) != LP_OK)
+        return lpi_fault_set(fault, LPI_BAD, "swap: no such element");
     return b->device != NULL ? swap_device_tensor(b->device, b->data, bytes, fault) : 0;
 }
 

@@ -31,9 +31,9 @@ int swap_bench_open(const struct swap_bench_options *options, size_t bytes,
 /* *bench may be all 0. */
 void swap_bench_close(struct swap_bench *bench);
 
-/* Generates the tensor for the following measurements. */
-int swap_bench_tensor(struct swap_bench *bench, uint64_t seed, double sparsity, size_t bytes,
-                      struct lpi_fault *fault);
+/* Generates the tensor for the following measurements, of elements of that many bytes. */
+int swap_bench_tensor(struct swap_bench *bench, uint64_t seed, double sparsity, unsigned element,
+                      size_t bytes, struct lpi_fault *fault);
 
 /*
  * Compresses and expands it `repeat` times; *run has the medians. The expanded tensor is compared

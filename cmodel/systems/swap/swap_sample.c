@@ -31,12 +31,14 @@ static int measure_one(const struct swap_sample_options *o, struct swap_sampling
 {
     size_t bytes = (size_t)uniform(rng, (double)o->least, (double)o->most) / WORD * WORD;
     double sparsity = uniform(rng, SPARSITY_LOW, SPARSITY_HIGH);
+    unsigned element = lp_swap_codec_element(s->setting.codec);
     bytes = bytes < o->least ? (size_t)o->least : bytes;
-    if (swap_bench_tensor(&s->bench, lp_random(rng), sparsity, bytes, fault) != 0 ||
+    if (swap_bench_tensor(&s->bench, lp_random(rng), sparsity, element, bytes, fault) != 0 ||
         swap_bench_run(&s->bench, &s->setting, bytes, &sample->run, fault) != 0)
         return fault->code;
     sample->bytes = bytes;
-    sample->sparsity = (double)(WORD * lp_swap_zeros(s->bench.data, bytes)) / (double)bytes;
+    uint64_t zeros = lp_swap_element_zeros(s->bench.data, bytes, element);
+    sample->sparsity = (double)(element * zeros) / (double)bytes;
     return 0;
 }
 

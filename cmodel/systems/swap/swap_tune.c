@@ -152,7 +152,8 @@ static void open_bench(struct swap_tuning *t, struct lpi_fault *fault)
     if (t->space.recorded || o->time != NULL ||
         swap_bench_open(&o->bench, o->bytes, &t->bench, fault) != 0)
         return;
-    swap_bench_tensor(&t->bench, o->seed, o->sparsity, o->bytes, fault);
+    swap_bench_tensor(&t->bench, o->seed, o->sparsity, lp_swap_codec_element(o->codec), o->bytes,
+                      fault);
     if (t->bench.device != NULL)
         t->workers = swap_device_processors(t->bench.device);
 }
