@@ -344,7 +344,8 @@ static int copy_out(struct lpi_flow *f, const struct item *t, struct lpc_job *jo
 
 static int fill_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 {
-    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
+    unsigned block = t->parts.setting.block;
+    int codec = t->parts.setting.codec;
     job->room = LPC_BURST * in_bursts(t->parts.room);
     int error = grow(f, &f->out, &f->slots, t->parts.count * job->room);
     if (error == LP_OK)
@@ -354,19 +355,26 @@ static int fill_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *
     job->slots = f->slots.at;
     job->sizes = f->sizes.at;
     job->spare = f->spare_out.at;
-    return error == LP_OK ? launch(f, (enum lpc_kernel)(LPC_COMPRESS_ZVC + codec - LP_SWAP_ZVC),
+    return error == LP_OK ? launch(f, (enum lpc_kernel)(LPC_COMPRESS_ZVC + lpi_swap_kernel(codec)),
                                    job, block, f->out.stream)
                           : error;
 }
 
+/* Its kernels send to pinned memory, and receive from there. */
+static int is_direct(int codec)
+{
+    return codec == LP_SWAP_ZVC || codec == LP_SWAP_ZVC16;
+}
+
 static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 {
-    int direct = t->parts.setting.codec == LP_SWAP_ZVC && !f->config.staged_out;
+    int codec = t->parts.setting.codec, direct = is_direct(codec) && !f->config.staged_out;
+    enum lpc_kernel kernel = codec == LP_SWAP_ZVC ? LPC_SEND_ZVC : LPC_SEND_ZVC16;
     int error = direct ? LP_OK : fill_slots(f, t, job);
     if (error == LP_OK)
         error = lpc_checked((int)cudaMemsetAsync(f->counter, 0, sizeof *f->counter, f->out.stream));
     if (error == LP_OK)
-        error = launch(f, direct ? LPC_SEND_ZVC : LPC_SEND_SLOTS, job, t->parts.setting.block,
+        error = launch(f, direct ? kernel : LPC_SEND_SLOTS, job, t->parts.setting.block,
                        f->out.stream);
     if (error == LP_OK)
         error = copy(f, t->block->at, f->counter, sizeof *f->counter, cudaMemcpyDeviceToHost);
@@ -398,7 +406,7 @@ int lpi_flow_out(struct lpi_flow *f, const struct lp_swap_setting *setting, cons
     if (f == NULL || setting == NULL || id == NULL || (tensor == NULL && bytes > 0) ||
         (uintptr_t)tensor % ALIGNED != 0 || tag >= TAGS)
         return LP_ERR_ARG;
-    if (setting->codec > LP_SWAP_LZ4)
+    if (setting->codec != LP_SWAP_RAW && lpi_swap_kernel(setting->codec) < 0)
         return LP_ERR_CODEC;
     int error = enter(f, &before);
     if (error == LP_OK)
@@ -457,13 +465,14 @@ static int bring(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 
 static int receive(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 {
-    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
-    int error = is_staged(f, t) ? bring(f, t, job) : LP_OK;
-    if (error != LP_OK || codec == LP_SWAP_ZVC)
-        return error == LP_OK ? launch(f, LPC_RECEIVE_ZVC, job, block, f->in.stream) : error;
+    unsigned block = t->parts.setting.block;
+    int codec = t->parts.setting.codec, error = is_staged(f, t) ? bring(f, t, job) : LP_OK;
+    enum lpc_kernel kernel = codec == LP_SWAP_ZVC ? LPC_RECEIVE_ZVC : LPC_RECEIVE_ZVC16;
+    if (error != LP_OK || is_direct(codec))
+        return error == LP_OK ? launch(f, kernel, job, block, f->in.stream) : error;
     job->errors = f->errors.at;
     job->spare = f->spare_in.at;
-    error = launch(f, (enum lpc_kernel)(LPC_EXPAND_ZVC + codec - LP_SWAP_ZVC), job, block,
+    error = launch(f, (enum lpc_kernel)(LPC_EXPAND_ZVC + lpi_swap_kernel(codec)), job, block,
                    f->in.stream);
     return error == LP_OK ? launch(f, LPC_CHECK, job, block, f->in.stream) : error;
 }

@@ -194,13 +194,6 @@ static int is_aligned(const void *at)
                    "lpc_kernel has the table's numbers");
 LPI_CUDA_CODECS(SAME)
 
-/* A codec's number among the kernels; -1: not on the GPU. */
-static int number_of(int codec)
-{
-    const struct lpi_codec_row *row = lpi_codec_numbered(LPI_SWAP, codec);
-    return row != NULL ? row->number[LPI_CUDA] : -1;
-}
-
 /* LP_ERR_ARG, LP_ERR_CODEC */
 static int check_call(const struct lp_swap_setting *setting, const void *tensor, size_t bytes,
                       const void *stream)
@@ -210,7 +203,7 @@ static int check_call(const struct lp_swap_setting *setting, const void *tensor,
         setting->codec == LP_SWAP_RAW || (tensor == NULL && bytes > 0) || !is_aligned(tensor) ||
         !is_aligned(stream))
         return LP_ERR_ARG;
-    return number_of(setting->codec) >= 0 ? LP_OK : LP_ERR_CODEC;
+    return lpi_swap_kernel(setting->codec) >= 0 ? LP_OK : LP_ERR_CODEC;
 }
 
 /* Sizes and positions of parts are stored one after the other. */
@@ -285,8 +278,8 @@ int lpi_cuda_compress(struct lpi_cuda *c, const struct lp_swap_setting *setting,
     if (error == LP_OK)
         error = check(cudaEventRecord(c->begin, c->stream));
     if (error == LP_OK)
-        error = launch(c, (enum lpc_kernel)(LPC_COMPRESS_ZVC + number_of(setting->codec)), &job,
-                       setting->block);
+        error = launch(c, (enum lpc_kernel)(LPC_COMPRESS_ZVC + lpi_swap_kernel(setting->codec)),
+                       &job, setting->block);
     if (error == LP_OK)
         error = launch(c, LPC_HEAD, &job, WARP);
     if (error == LP_OK)
@@ -372,8 +365,8 @@ static int expand(struct lpi_cuda *c, const struct lpi_parts *parts, unsigned bl
     if (error == LP_OK)
         error = check(cudaEventRecord(c->begin, c->stream));
     if (error == LP_OK)
-        error = launch(c, (enum lpc_kernel)(LPC_EXPAND_ZVC + number_of(parts->setting.codec)), job,
-                       block);
+        error = launch(c, (enum lpc_kernel)(LPC_EXPAND_ZVC + lpi_swap_kernel(parts->setting.codec)),
+                       job, block);
     if (error == LP_OK)
         error = finish(c, seconds);
     return error == LP_OK ? first_error(c, parts, job, head) : error;

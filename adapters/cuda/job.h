@@ -52,18 +52,24 @@ enum lpc_kernel {
     LPC_COMPRESS_RLE,
     LPC_COMPRESS_CSR,
     LPC_COMPRESS_LZ4,
+    LPC_COMPRESS_ZVC16,
+    LPC_COMPRESS_EBD16,
     LPC_EXPAND_ZVC,
     LPC_EXPAND_RLE,
     LPC_EXPAND_CSR,
     LPC_EXPAND_LZ4,
+    LPC_EXPAND_ZVC16,
+    LPC_EXPAND_EBD16,
     LPC_HEAD,   /* one block: the stream's first bytes, and `from`, from `sizes` */
     LPC_GATHER, /* one block per part: copies the slot's bytes to their position in the stream */
     /* Any number of blocks, which take parts in turn: */
-    LPC_SEND_ZVC,    /* `tensor` to `stream` and `table` */
+    LPC_SEND_ZVC, /* `tensor` to `stream` and `table` */
+    LPC_SEND_ZVC16,
     LPC_SEND_SLOTS,  /* the same from slots filled by a codec */
     LPC_RECEIVE_ZVC, /* back */
-    LPC_SUM,         /* sums of `tensor` to the table */
-    LPC_CHECK        /* compares sums of `back` with the table, and collects `errors` if not NULL */
+    LPC_RECEIVE_ZVC16,
+    LPC_SUM,  /* sums of `tensor` to the table */
+    LPC_CHECK /* compares sums of `back` with the table, and collects `errors` if not NULL */
 };
 
 /*

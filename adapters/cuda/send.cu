@@ -5,13 +5,12 @@
  * whole bursts of 16-byte stores and loads. Blocks take parts in turn.
  */
 #include "kernels.h"
-#include "warp.h"
+#include "zvc.h"
 
-#define EACH 4u                      /* lines that a warp takes at a time */
-#define ROUND (EACH * LPC_WARPS_MAX) /* lines that a block takes at a time */
-#define RECORD (1 + LINE / WORD)     /* largest number of words of a line's record */
-#define BURST (LPC_BURST / WORD)     /* words */
 #define VECTOR (sizeof(uint4) / WORD)
+/* In units of the elements E. */
+#define BURST ((uint32_t)(LPC_BURST / sizeof(typename E::unit)))
+#define UNITS_EACH ((uint32_t)(sizeof(uint4) / sizeof(typename E::unit)))
 
 /* ---- sums ---- */
 
@@ -90,14 +89,14 @@ __global__ void lpc_check(struct lpc_job job)
 
 /* ---- out ---- */
 
-DEVICE uint64_t bursts_of(uint64_t words)
+template <class E> DEVICE uint64_t bursts_of(uint64_t units)
 {
-    return (words + BURST - 1) / BURST;
+    return (units + BURST - 1) / BURST;
 }
 
 /* A part being sent by the block. */
-struct parcel {
-    uint32_t words[BURST + ROUND * RECORD + BURST]; /* words not sent yet */
+template <class E> struct parcel {
+    typename E::unit units[BURST + ZVC_ROUND * E::RECORD + BURST]; /* not sent yet */
     uint32_t sizes[LPC_WARPS_MAX];
     uint64_t board[LPC_WARPS_MAX];
     uint64_t from; /* bursts */
@@ -112,39 +111,38 @@ DEVICE uint64_t reserve(const struct lpc_job *job, uint64_t *from, uint64_t burs
     return *from;
 }
 
-DEVICE uint64_t words_not_zero(const uint8_t *data, const struct part *p)
+template <class E> DEVICE uint64_t elements_not_zero(const uint8_t *data, const struct part *p)
 {
     uint64_t found = 0, words = p->lines * (LINE / WORD);
     uint64_t vectors = is_vectors(data) ? p->bytes / sizeof(uint4) : 0;
     for (uint64_t i = threadIdx.x; i < vectors; i += blockDim.x) {
         uint4 v = ((const uint4 *)data)[i];
-        found += (v.x != 0) + (v.y != 0) + (v.z != 0) + (v.w != 0);
+        found += E::elements(v.x) + E::elements(v.y) + E::elements(v.z) + E::elements(v.w);
     }
     for (uint64_t i = VECTOR * vectors + threadIdx.x; i < words; i += blockDim.x)
-        found += load_word(data, p->bytes, i) != 0;
+        found += E::elements(load_word(data, p->bytes, i));
     return found;
 }
 
-/* Appends the records of up to ROUND lines to the `have` words; returns the sum of the lines. */
-DEVICE uint64_t collect(struct parcel *c, const uint8_t *data, const struct part *p, uint64_t first,
-                        uint32_t have, uint32_t *total)
+/* Appends the records of up to ZVC_ROUND lines to the `have` units; returns the sum of the lines. */
+template <class E>
+DEVICE uint64_t collect(struct parcel<E> *c, const uint8_t *data, const struct part *p,
+                        uint64_t first, uint32_t have, uint32_t *total)
 {
-    uint32_t word[EACH], mask[EACH], size = 0;
-    uint64_t line = first + EACH * warp(), sum = 0;
-    for (unsigned k = 0; k < EACH; k++) {
+    uint32_t word[ZVC_EACH], size = 0;
+    typename E::set set[ZVC_EACH];
+    uint64_t line = first + ZVC_EACH * warp(), sum = 0;
+    for (unsigned k = 0; k < ZVC_EACH; k++) {
         uint64_t number = (line + k) * WARP + lane();
         word[k] = load_word(data, p->bytes, number);
-        mask[k] = __ballot_sync(ALL, word[k] != 0);
-        size += line + k < p->lines ? 1 + count(mask[k]) : 0;
+        set[k] = E::set_of(word[k]);
+        size += line + k < p->lines ? E::MASK + E::elements(set[k]) : 0;
         sum += line + k < p->lines ? term(word[k], number) : 0;
     }
-    uint32_t *record = c->words + have + place({c->sizes, 1}, size, total);
-    for (unsigned k = 0; k < EACH && line + k < p->lines; k++) {
-        if (lane() == 0)
-            record[0] = mask[k];
-        if (word[k] != 0)
-            record[1 + count(mask[k] & below(lane()))] = word[k];
-        record += 1 + count(mask[k]);
+    typename E::unit *record = c->units + have + place({c->sizes, 1}, size, total);
+    for (unsigned k = 0; k < ZVC_EACH && line + k < p->lines; k++) {
+        E::put(record, set[k], word[k]);
+        record += E::MASK + E::elements(set[k]);
     }
     __syncthreads();
     return sum;
@@ -152,55 +150,69 @@ DEVICE uint64_t collect(struct parcel *c, const uint8_t *data, const struct part
 
 /* Sends the whole bursts of the parcel; the rest moves to its front, which is not written before
  * the next wait. */
-DEVICE void post(struct parcel *c, uint8_t *out, uint32_t words, uint32_t bursts)
+template <class E>
+DEVICE void post(struct parcel<E> *c, uint8_t *out, uint32_t units, uint32_t bursts)
 {
-    for (uint32_t i = threadIdx.x; i < bursts * (BURST / VECTOR); i += blockDim.x)
-        ((uint4 *)out)[i] = ((const uint4 *)c->words)[i];
+    for (uint32_t i = threadIdx.x; i < bursts * (BURST / UNITS_EACH); i += blockDim.x)
+        ((uint4 *)out)[i] = ((const uint4 *)c->units)[i];
     __syncthreads();
     uint32_t sent = bursts * BURST;
-    if (bursts > 0 && sent + threadIdx.x < words)
-        c->words[threadIdx.x] = c->words[sent + threadIdx.x];
+    for (uint32_t i = threadIdx.x; bursts > 0 && sent + i < units; i += blockDim.x)
+        c->units[i] = c->units[sent + i];
 }
 
-/* Returns the part's words; *sum: this thread's share. Never more bursts than its room: a
+/* Returns the part's units; *sum: this thread's share. Never more bursts than its room: a
  * concurrent write of the tensor is detected by its sum. */
-DEVICE uint64_t send_part(struct parcel *c, const uint8_t *data, const struct part *p, uint8_t *out,
-                          uint64_t room, uint64_t *sum)
+template <class E>
+DEVICE uint64_t send_part(struct parcel<E> *c, const uint8_t *data, const struct part *p,
+                          uint8_t *out, uint64_t room, uint64_t *sum)
 {
     uint32_t have = 0, total;
     uint64_t sent = 0;
-    for (uint64_t first = 0; first < p->lines; first += EACH * warps()) {
-        *sum += collect(c, data, p, first, have, &total);
+    for (uint64_t first = 0; first < p->lines; first += ZVC_EACH * warps()) {
+        *sum += collect<E>(c, data, p, first, have, &total);
         uint64_t whole = (have + total) / BURST;
-        post(c, out + LPC_BURST * sent, have + total,
-             (uint32_t)(whole < room - sent ? whole : room - sent));
+        post<E>(c, out + LPC_BURST * sent, have + total,
+                (uint32_t)(whole < room - sent ? whole : room - sent));
         sent += whole < room - sent ? whole : room - sent;
         have = (have + total) % BURST;
     }
     if (have > 0 && sent < room) {
-        if (threadIdx.x >= have && threadIdx.x < BURST)
-            c->words[threadIdx.x] = 0;
+        for (uint32_t i = have + threadIdx.x; i < BURST; i += blockDim.x)
+            c->units[i] = 0;
         __syncthreads();
-        post(c, out + LPC_BURST * sent, 0, 1);
+        post<E>(c, out + LPC_BURST * sent, 0, 1);
     }
     return BURST * sent + have;
 }
 
+template <class E> static __device__ void send_parts(const struct lpc_job *job, struct parcel<E> *c)
+{
+    for (uint32_t number = blockIdx.x; number < job->parts; number += gridDim.x) {
+        struct part p = part_at(job, number);
+        const uint8_t *data = job->tensor + p.at;
+        uint64_t units = E::MASK * p.lines + block_sum(c->board, elements_not_zero<E>(data, &p));
+        uint64_t bursts = bursts_of<E>(units), from = reserve(job, &c->from, bursts), sum = 0;
+        uint64_t room = from < job->bursts ? job->bursts - from : 0;
+        room = bursts < room ? bursts : room;
+        units = send_part<E>(c, data, &p, job->stream + LPC_BURST * from, room, &sum);
+        sum = block_sum(c->board, sum);
+        if (threadIdx.x == 0)
+            job->table[number] = {(uint32_t)from, (uint32_t)(sizeof(typename E::unit) * units),
+                                  sum};
+    }
+}
+
 __global__ void __launch_bounds__(WARP *LPC_WARPS_MAX) lpc_send_zvc(struct lpc_job job)
 {
-    __shared__ __align__(16) struct parcel c;
-    for (uint32_t number = blockIdx.x; number < job.parts; number += gridDim.x) {
-        struct part p = part_at(&job, number);
-        const uint8_t *data = job.tensor + p.at;
-        uint64_t sum = 0, words = p.lines + block_sum(c.board, words_not_zero(data, &p));
-        uint64_t from = reserve(&job, &c.from, bursts_of(words));
-        uint64_t room = from < job.bursts ? job.bursts - from : 0;
-        room = bursts_of(words) < room ? bursts_of(words) : room;
-        words = send_part(&c, data, &p, job.stream + LPC_BURST * from, room, &sum);
-        sum = block_sum(c.board, sum);
-        if (threadIdx.x == 0)
-            job.table[number] = {(uint32_t)from, (uint32_t)(WORD * words), sum};
-    }
+    __shared__ __align__(16) struct parcel<zvc32> c;
+    send_parts<zvc32>(&job, &c);
+}
+
+__global__ void __launch_bounds__(WARP *LPC_WARPS_MAX) lpc_send_zvc16(struct lpc_job job)
+{
+    __shared__ __align__(16) struct parcel<zvc16> c;
+    send_parts<zvc16>(&job, &c);
 }
 
 __global__ void lpc_send_slots(struct lpc_job job)
@@ -222,46 +234,34 @@ __global__ void lpc_send_slots(struct lpc_job job)
 
 /* ---- in ---- */
 
-#define RING 1024u /* words of a part held at a time */
+#define RING_BYTES 4096u /* of a part held at a time */
+#define RING ((uint32_t)(RING_BYTES / sizeof(typename E::unit)))
 
-struct arrival {
-    uint32_t ring[RING];
-    uint32_t from[ROUND + 1]; /* start of each record, in words of the part */
-    uint32_t whole;           /* complete records */
-    uint32_t behind;          /* data past the tensor's end is not zero */
+template <class E> struct arrival {
+    typename E::unit ring[RING];
+    uint32_t from[ZVC_ROUND + 1]; /* start of each record, in units of the part */
+    uint32_t whole;               /* complete records */
+    uint32_t behind;              /* data past the tensor's end is not zero */
     uint64_t board[LPC_WARPS_MAX];
+
+    __device__ __forceinline__ uint32_t operator()(uint32_t at) const { return ring[at % RING]; }
 };
 
-DEVICE uint32_t word_at(const struct arrival *a, uint32_t number)
+/* Loads units up to `until`, by vectors; returns the number loaded so far. */
+template <class E>
+DEVICE uint32_t load_until(struct arrival<E> *a, const uint8_t *in, uint32_t have, uint32_t until)
 {
-    return a->ring[number % RING];
-}
-
-/* Loads words up to `until`, by vectors; returns the number loaded so far. */
-DEVICE uint32_t load_until(struct arrival *a, const uint8_t *in, uint32_t have, uint32_t until)
-{
-    for (uint32_t i = have / VECTOR + threadIdx.x; i < until / VECTOR; i += blockDim.x)
-        ((uint4 *)a->ring)[i % (RING / VECTOR)] = ((const uint4 *)in)[i];
+    for (uint32_t i = have / UNITS_EACH + threadIdx.x; i < until / UNITS_EACH; i += blockDim.x)
+        ((uint4 *)a->ring)[i % (RING / UNITS_EACH)] = ((const uint4 *)in)[i];
     return until;
 }
 
-DEVICE void walk(struct arrival *a, uint32_t lines, uint32_t at, uint32_t have)
-{
-    a->whole = 0;
-    a->from[0] = at;
-    while (a->whole < lines && at < have && 1 + count(word_at(a, at)) <= have - at) {
-        at += 1 + count(word_at(a, at));
-        a->from[++a->whole] = at;
-    }
-}
-
 /* The term of this lane's word. */
-DEVICE uint64_t expand_line(struct arrival *a, uint32_t number, uint8_t *data, uint64_t bytes,
+template <class E>
+DEVICE uint64_t expand_line(struct arrival<E> *a, uint32_t number, uint8_t *data, uint64_t bytes,
                             uint64_t line)
 {
-    uint32_t at = a->from[number], mask = word_at(a, at), word = 0;
-    if (mask >> lane() & 1)
-        word = word_at(a, at + 1 + count(mask & below(lane())));
+    uint32_t word = E::word_at(*a, a->from[number]);
     uint32_t behind = store_word(data, bytes, line * WARP + lane(), word);
     if (__ballot_sync(ALL, behind != 0) != 0 && lane() == 0)
         a->behind = 1;
@@ -269,49 +269,64 @@ DEVICE uint64_t expand_line(struct arrival *a, uint32_t number, uint8_t *data, u
 }
 
 /*
- * 0 or an error; *sum is this thread's share. `in` has `words` words of the part, padded to whole
+ * 0 or an error; *sum is this thread's share. `in` has `units` units of the part, padded to whole
  * bursts.
  */
-DEVICE uint32_t receive_part(struct arrival *a, uint8_t *data, const struct part *p,
-                             const uint8_t *in, uint32_t words, uint64_t *sum)
+template <class E>
+DEVICE uint32_t receive_part(struct arrival<E> *a, uint8_t *data, const struct part *p,
+                             const uint8_t *in, uint32_t units, uint64_t *sum)
 {
-    uint32_t at = 0, have = 0, end = (words + VECTOR - 1) / VECTOR * VECTOR;
+    uint32_t at = 0, have = 0, end = (units + UNITS_EACH - 1) / UNITS_EACH * UNITS_EACH;
     if (threadIdx.x == 0)
         a->behind = 0;
     for (uint64_t first = 0; first < p->lines; first += a->whole) {
-        uint32_t lines = (uint32_t)(p->lines - first < ROUND ? p->lines - first : ROUND);
-        uint32_t until = at / VECTOR * VECTOR + RING < end ? at / VECTOR * VECTOR + RING : end;
-        have = load_until(a, in, have, until);
+        uint32_t lines = (uint32_t)(p->lines - first < ZVC_ROUND ? p->lines - first : ZVC_ROUND);
+        uint32_t until = at / UNITS_EACH * UNITS_EACH + RING;
+        have = load_until<E>(a, in, have, until < end ? until : end);
         __syncthreads();
         if (threadIdx.x == 0)
-            walk(a, lines, at, have < words ? have : words);
+            a->whole = zvc_walk<E>(*a, at, have < units ? have : units, lines, a->from);
         __syncthreads();
         for (uint32_t k = warp(); k < a->whole; k += warps())
-            *sum += expand_line(a, k, data, p->bytes, first + k);
+            *sum += expand_line<E>(a, k, data, p->bytes, first + k);
         at = a->from[a->whole];
         uint32_t whole = a->whole;
         __syncthreads();
         if (whole < lines)
             return SHORT_STREAM;
     }
-    return a->behind ? CORRUPT_STREAM : at < words ? LONG_STREAM : 0;
+    return a->behind ? CORRUPT_STREAM : at < units ? LONG_STREAM : 0;
+}
+
+template <class E>
+static __device__ void receive_parts(const struct lpc_job *job, struct arrival<E> *a)
+{
+    const uint32_t size = sizeof(typename E::unit);
+    for (uint32_t number = blockIdx.x; number < job->parts; number += gridDim.x) {
+        struct part p = part_at(job, number);
+        struct lpc_entry e = job->table[number];
+        uint64_t sum = 0, bursts = (e.bytes + (uint64_t)LPC_BURST - 1) / LPC_BURST;
+        uint32_t error = SHORT_STREAM;
+        if (e.bytes % size == 0 && e.from + bursts <= job->bursts)
+            error = receive_part<E>(a, job->back + p.at, &p,
+                                    job->stream + (uint64_t)LPC_BURST * e.from, e.bytes / size,
+                                    &sum);
+        sum = block_sum(a->board, sum);
+        if (threadIdx.x == 0 && error == 0 && job->sums && sum != e.sum)
+            error = CORRUPT_STREAM;
+        if (threadIdx.x == 0 && error != 0)
+            report(job, error);
+    }
 }
 
 __global__ void __launch_bounds__(WARP *LPC_WARPS_MAX) lpc_receive_zvc(struct lpc_job job)
 {
-    __shared__ __align__(16) struct arrival a;
-    for (uint32_t number = blockIdx.x; number < job.parts; number += gridDim.x) {
-        struct part p = part_at(&job, number);
-        struct lpc_entry e = job.table[number];
-        uint64_t sum = 0, bursts = (e.bytes + (uint64_t)LPC_BURST - 1) / LPC_BURST;
-        uint32_t error = SHORT_STREAM;
-        if (e.bytes % WORD == 0 && e.from + bursts <= job.bursts)
-            error = receive_part(&a, job.back + p.at, &p, job.stream + (uint64_t)LPC_BURST * e.from,
-                                 e.bytes / WORD, &sum);
-        sum = block_sum(a.board, sum);
-        if (threadIdx.x == 0 && error == 0 && job.sums && sum != e.sum)
-            error = CORRUPT_STREAM;
-        if (threadIdx.x == 0 && error != 0)
-            report(&job, error);
-    }
+    __shared__ __align__(16) struct arrival<zvc32> a;
+    receive_parts<zvc32>(&job, &a);
+}
+
+__global__ void __launch_bounds__(WARP *LPC_WARPS_MAX) lpc_receive_zvc16(struct lpc_job job)
+{
+    __shared__ __align__(16) struct arrival<zvc16> a;
+    receive_parts<zvc16>(&job, &a);
 }

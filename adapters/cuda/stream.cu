@@ -52,9 +52,12 @@ __global__ void lpc_gather(struct lpc_job job)
 }
 
 static lpc_function *const kernels[] = {
-    lpc_compress_zvc, lpc_compress_rle, lpc_compress_csr, lpc_compress_lz4, lpc_expand_zvc,
-    lpc_expand_rle,   lpc_expand_csr,   lpc_expand_lz4,   lpc_head,         lpc_gather,
-    lpc_send_zvc,     lpc_send_slots,   lpc_receive_zvc,  lpc_sum,          lpc_check};
+    lpc_compress_zvc,   lpc_compress_rle, lpc_compress_csr, lpc_compress_lz4,  lpc_compress_zvc16,
+    lpc_compress_ebd16, lpc_expand_zvc,   lpc_expand_rle,   lpc_expand_csr,    lpc_expand_lz4,
+    lpc_expand_zvc16,   lpc_expand_ebd16, lpc_head,         lpc_gather,        lpc_send_zvc,
+    lpc_send_zvc16,     lpc_send_slots,   lpc_receive_zvc,  lpc_receive_zvc16, lpc_sum,
+    lpc_check,
+};
 
 int lpc_launch(enum lpc_kernel kernel, const struct lpc_job *job, unsigned blocks, unsigned threads,
                void *stream)

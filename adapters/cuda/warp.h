@@ -62,6 +62,17 @@ DEVICE unsigned count(uint32_t set)
     return (unsigned)__popc(set);
 }
 
+/* Bits of both, alternately: bit i of `even` is bit 2i, bit i of `odd` is bit 2i + 1; 16 of each. */
+DEVICE uint32_t interleave(uint32_t even, uint32_t odd)
+{
+    uint64_t both = even | (uint64_t)odd << 32;
+    both = (both | both << 8) & 0x00ff00ff00ff00ffull;
+    both = (both | both << 4) & 0x0f0f0f0f0f0f0f0full;
+    both = (both | both << 2) & 0x3333333333333333ull;
+    both = (both | both << 1) & 0x5555555555555555ull;
+    return (uint32_t)both | (uint32_t)(both >> 32) << 1;
+}
+
 /* The sum of the values of the lanes up to this one. */
 DEVICE uint32_t scan(uint32_t value)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Codecs whose records do not delimit themselves: a part is windows of LPC_WINDOW bytes, each after
- * its length (docs/reference/format.md, section 6). A warp takes a window.
+ * its length (docs/reference/format.md, section 6). A warp takes a window. Others are compressed
+ * likewise, in windows of any whole lines without a length.
  */
 #ifndef LPC_WINDOWS_H
 #define LPC_WINDOWS_H
@@ -15,16 +16,18 @@ struct window {
     uint32_t words; /* of its lines */
 };
 
-DEVICE uint64_t windows_of(const struct part *p)
+/* Of `size` bytes each. */
+DEVICE uint64_t windows_of(const struct part *p, uint32_t size)
 {
-    return (p->bytes + LPC_WINDOW - 1) / LPC_WINDOW;
+    return (p->bytes + size - 1) / size;
 }
 
-DEVICE struct window window_of(const uint8_t *tensor, const struct part *p, uint64_t number)
+DEVICE struct window window_of(const uint8_t *tensor, const struct part *p, uint32_t size,
+                               uint64_t number)
 {
-    uint64_t left = p->bytes - LPC_WINDOW * number;
-    struct window w = {tensor + p->at + LPC_WINDOW * number, 0, 0};
-    w.bytes = (uint32_t)(left < LPC_WINDOW ? left : LPC_WINDOW);
+    uint64_t left = p->bytes - size * number;
+    struct window w = {tensor + p->at + size * number, 0, 0};
+    w.bytes = (uint32_t)(left < size ? left : size);
     w.words = (w.bytes + LINE - 1) / LINE * (LINE / WORD);
     return w;
 }
@@ -34,25 +37,25 @@ DEVICE struct window window_of(const uint8_t *tensor, const struct part *p, uint
 /* Compresses a window to `stage` and returns its bytes; called by all lanes of a warp. */
 typedef uint32_t encoder(const struct window *window, uint8_t *stage);
 
-template <encoder encode>
+template <encoder encode, uint32_t SIZE = LPC_WINDOW, uint32_t HEAD = WORD>
 static __device__ void compress_windows(const struct lpc_job *job, uint8_t *stage,
                                         struct board board)
 {
     struct part p = part_of(job);
     uint8_t *slot = job->slots + job->room * blockIdx.x, *out = slot;
-    uint64_t windows = windows_of(&p);
+    uint64_t windows = windows_of(&p, SIZE);
     for (uint64_t first = 0; first < windows; first += warps()) {
         uint64_t number = first + warp();
         uint32_t size = 0, total;
         if (number < windows) {
-            struct window w = window_of(job->tensor, &p, number);
-            size = WORD + encode(&w, stage);
+            struct window w = window_of(job->tensor, &p, SIZE, number);
+            size = HEAD + encode(&w, stage);
         }
         uint8_t *at = out + place(board, size, &total);
-        if (size > 0 && lane() == 0)
-            put_word(at, size - WORD);
-        for (uint32_t i = WORD + lane(); i < size; i += WARP)
-            at[i] = stage[i - WORD];
+        if (HEAD > 0 && size > 0 && lane() == 0)
+            put_word(at, size - HEAD);
+        for (uint32_t i = HEAD + lane(); i < size; i += WARP)
+            at[i] = stage[i - HEAD];
         __syncwarp(ALL);
         out += total;
     }
@@ -121,7 +124,7 @@ static __device__ void expand_windows(const struct lpc_job *job, struct lengths 
     struct source source = source_of(job);
     const uint8_t *src = job->stream + source.from;
     uint64_t src_bytes = source.bytes;
-    uint64_t windows = windows_of(&p);
+    uint64_t windows = windows_of(&p, LPC_WINDOW);
     if (threadIdx.x == 0) {
         l->at = 0;
         l->error = ~0ull;
@@ -133,7 +136,7 @@ static __device__ void expand_windows(const struct lpc_job *job, struct lengths 
             read_lengths(l, src, src_bytes, due);
         __syncthreads();
         for (uint32_t k = warp(); k < l->whole; k += warps()) {
-            struct window w = window_of(job->back, &p, first + k);
+            struct window w = window_of(job->back, &p, LPC_WINDOW, first + k);
             uint32_t error = expand_window<decode>(src + l->from[k], l->bytes[k], &w, job->spare);
             if (error != 0 && lane() == 0)
                 note_error(l, first + k, error);

@@ -48,8 +48,8 @@
     ROW(W, mpc,       MPC,       "mpc",       "mpc",       NULL,   15, NO, NO, NO, NO, NO, NO, NO) \
     ROW(W, mpc64,     MPC64,     "mpc64",     "mpc64",     NULL,   16, NO, NO, NO, NO, NO, NO, NO) \
     ROW(W, grp16,     GRP16,     "grp16",     "grp16",     NULL,   17, NO, NO, NO, NO, NO, NO, NO) \
-    ROW(W, zvc16,     ZVC16,     "zvc16",     "zvc16",     NULL,   NO, NO, NO, NO, NO, NO,  6, NO) \
-    ROW(W, ebd16,     EBD16,     "ebd16",     "ebd16",     NULL,   NO, NO, NO, NO, NO, NO,  7, NO) \
+    ROW(W, zvc16,     ZVC16,     "zvc16",     "zvc16",     NULL,   NO, NO, NO, NO, NO, NO,  6,  4) \
+    ROW(W, ebd16,     EBD16,     "ebd16",     "ebd16",     NULL,   NO, NO, NO, NO, NO, NO,  7,  5) \
     ROW(W, raw,       RAW,       "raw",       "none",      NULL,   NO, NO, NO, NO, NO, 15,  0, NO)
 /* clang-format on */
 

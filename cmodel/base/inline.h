@@ -3,6 +3,10 @@
 #ifndef LPI_INLINE_H
 #define LPI_INLINE_H
 
+#ifdef __CUDACC__
+#define LPI_INLINE static __host__ __device__ __forceinline__
+#else
 #define LPI_INLINE static inline __attribute__((always_inline))
+#endif
 
 #endif

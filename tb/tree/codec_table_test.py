@@ -39,8 +39,8 @@ ENUMS = {
 }
 # Two enumerations in one: the GPU's kernels for each direction.
 KERNELS = ("lpc_kernel", ("LPC_COMPRESS_", "LPC_EXPAND_"),
-           ("LPC_HEAD", "LPC_GATHER", "LPC_SEND_ZVC", "LPC_SEND_SLOTS", "LPC_RECEIVE_ZVC", "LPC_SUM",
-            "LPC_CHECK"))
+           ("LPC_HEAD", "LPC_GATHER", "LPC_SEND_ZVC", "LPC_SEND_ZVC16", "LPC_SEND_SLOTS",
+            "LPC_RECEIVE_ZVC", "LPC_RECEIVE_ZVC16", "LPC_SUM", "LPC_CHECK"))
 SOURCES = ("cmodel/*.[ch]", "*/cuda/*.[ch]", "*/cuda/*.cu", "*/linepress/*.py",
            "tb/units/traffic/*.[ch]", "tb/units/cosim/*.[ch]", "tb/units/coverage/*.[ch]",
            "*/systemc/*.h")

@@ -16,6 +16,7 @@ OUT = os.path.join(BUILD, "cuda", "ptx")
 GENERATIONS = (75, 80, 90, 120)
 # PTX instructions that the codecs need: votes, exchanges, waits.
 INSTRUCTIONS = {"zvc": "vote.sync.ballot bar.sync", "rle": "vote.sync.ballot bar.sync",
+                "ebd": "vote.sync.ballot shfl.sync bar.sync bar.warp.sync",
                 "csr": "vote.sync.ballot shfl.sync bar.sync", "stream": "shfl.sync",
                 "send": "vote.sync.ballot shfl.sync bar.sync atom.global.add.u64",
                 "grp": "vote.sync.ballot shfl.sync bar.warp.sync",

@@ -8,6 +8,7 @@
 #include "../../lib/unit.h"
 
 #include "../../../cmodel/lib/swap/swap_cuda.h"
+#include "codecs.h"
 #include "emulated/emulator.h"
 #include <glob.h>
 #include <math.h>
@@ -24,7 +25,7 @@ static struct lp_swap_threads *threads;
 
 /* ---- tensors ---- */
 
-enum { CLASSES = 9 };
+enum { CLASSES = 11 };
 
 static void fill_words(uint8_t *data, size_t bytes, uint32_t (*next)(size_t))
 {
@@ -62,6 +63,32 @@ static uint32_t runs(size_t i)
     return zero ? 0 : (uint32_t)unit_random() | 1;
 }
 
+/* Elements of 16 bits, of which some are zero. */
+static uint32_t halves(size_t i)
+{
+    (void)i;
+    return (unit_random() % 2 ? 0 : (uint32_t)unit_random() & 0xffff) |
+           (unit_random() % 2 ? 0 : (uint32_t)unit_random() << 16);
+}
+
+/* A bfloat16 whose exponent is near others, seldom far away, 0 or infinite; lines are more or less
+ * dense. */
+static uint32_t bfloat(size_t line)
+{
+    static const uint32_t far[] = {0, 1, 60, 110, 125, 254, 255};
+    uint64_t random = unit_random();
+    uint32_t exponent = 120 + random % 8 - (random >> 8 & 8) * (random >> 12 & 1);
+    if (random >> 16 & 63 && random >> 24 & 31)
+        return (random >> 32) % 8 < line % 9 ? ((uint32_t)(random >> 40) & 0x807f) | exponent << 7
+                                             : 0;
+    return ((uint32_t)(random >> 40) & 0x807f) | far[random % 7] << 7;
+}
+
+static uint32_t bfloats(size_t i)
+{
+    return bfloat(i / 32) | bfloat(i / 32) << 16;
+}
+
 static uint32_t few_values(size_t i)
 {
     (void)i;
@@ -82,17 +109,17 @@ static void repeats(uint8_t *data, size_t bytes)
 
 static void make_tensor(unsigned kind, uint8_t *data, size_t bytes)
 {
-    static uint32_t (*const words[])(size_t) = {special, sparse, runs, few_values};
+    static uint32_t (*const words[])(size_t) = {special, sparse, runs, few_values, halves, bfloats};
     if (kind == 0)
         memset(data, 0, bytes);
     else if (kind == 1)
         for (size_t i = 0; i < bytes; i++)
             data[i] = (uint8_t)unit_random();
-    else if (kind <= 5)
+    else if (kind <= 7)
         fill_words(data, bytes, words[kind - 2]);
-    else if (kind == 6)
+    else if (kind == 8)
         repeats(data, bytes);
-    else if (kind == 7)
+    else if (kind == 9)
         memset(data, 1 + (int)(unit_random() % 255), bytes);
     else
         unit_fill(data, bytes);
@@ -154,7 +181,7 @@ static void same_bytes(void **state)
     static const unsigned grids[] = {1, 2, 3, 7, 33, 300, 4096};
     static const size_t sizes[] = {0,    1,    3,    4,    127,  128,   129,   131,      1000,
                                    4095, 4096, 4097, 8192, 9601, 20480, 33333, BYTES_MAX};
-    for (int codec = LP_SWAP_ZVC; codec <= LP_SWAP_LZ4; codec++)
+    for (int codec = LP_SWAP_ZVC; codec < LP_SWAP_CODECS; codec = next_codec(codec))
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
             for (unsigned kind = 0; kind < CLASSES; kind++) {
                 struct lp_swap_setting setting = {
@@ -170,8 +197,8 @@ static void every_setting(void **state)
 {
     (void)state;
     static uint8_t data[BYTES_MAX];
-    for (int codec = LP_SWAP_ZVC; codec <= LP_SWAP_LZ4; codec++) {
-        make_tensor(3 + (unsigned)codec % 4, data, 17000);
+    for (int codec = LP_SWAP_ZVC; codec < LP_SWAP_CODECS; codec = next_codec(codec)) {
+        make_tensor(codec == LP_SWAP_EBD16 ? 7 : 3 + (unsigned)codec % 4, data, 17000);
         for (unsigned grid = 1; grid < 12; grid++)
             for (unsigned block = 64; block <= 128; block *= 2)
                 both(&(struct lp_swap_setting){codec, grid, block}, data, 17000);
@@ -192,8 +219,8 @@ static void arrays(void **state)
         assert_int_equal(fseek(file, 128, SEEK_SET), 0);
         size_t bytes = fread(data, 1, sizeof data, file);
         fclose(file);
-        struct lp_swap_setting setting = {LP_SWAP_ZVC + (int)(i % 4), 1 + (unsigned)(i % 5),
-                                          i % 2 ? 64 : 128};
+        struct lp_swap_setting setting = {some_codec(1 + i % (LP_SWAP_BPC - 1)),
+                                          1 + (unsigned)(i % 5), i % 2 ? 64 : 128};
         both(&setting, data, bytes);
     }
     assert_true(files.gl_pathc >= 4);
@@ -263,7 +290,7 @@ static void one_bad(int codec, size_t bytes, unsigned *refused)
 static void malformed(void **state)
 {
     (void)state;
-    for (int codec = LP_SWAP_ZVC; codec <= LP_SWAP_LZ4; codec++) {
+    for (int codec = LP_SWAP_ZVC; codec < LP_SWAP_CODECS; codec = next_codec(codec)) {
         unsigned refused = 0;
         for (unsigned i = 0; i < BAD_EACH / every; i++)
             one_bad(codec, 1 + unit_random() % BYTES_MAX, &refused);

@@ -7,6 +7,7 @@
 #include "../../lib/unit.h"
 
 #include "../../../cmodel/lib/swap/swap_cuda.h"
+#include "codecs.h"
 #include "emulated/emulator.h"
 #include <fcntl.h>
 #include <unistd.h>
@@ -79,8 +80,7 @@ static void begin(struct lp_swap *s, struct one *t)
 
 static void leave(struct lp_swap *s, struct one *t)
 {
-    struct lp_swap_setting setting = {(int)(unit_random() % LP_SWAP_BPC),
-                                      1 + (unsigned)unit_random() % 9,
+    struct lp_swap_setting setting = {some_codec(unit_random()), 1 + (unsigned)unit_random() % 9,
                                       unit_random() % 2 ? 64 : 128};
     int behind = setting.codec != LP_SWAP_RAW && unit_random() % 4 == 0;
     struct lp_swap_facts facts;
@@ -158,7 +158,7 @@ static void together(void **state)
     struct one list[TENSORS] = {{0}};
     struct lp_swap *s = open_swap(NULL);
     for (unsigned i = 0; i < TENSORS; i++) {
-        struct lp_swap_setting setting = {(int)(i % LP_SWAP_BPC), 3, 64};
+        struct lp_swap_setting setting = {some_codec(i), 3, 64};
         begin(s, &list[i]);
         assert_int_equal(lp_swap_offload(s, list[i].id, &setting), LP_OK);
     }
@@ -186,6 +186,14 @@ static void together(void **state)
     lp_swap_close(s);
 }
 
+/* With data that the codec compresses. */
+static void fill(int codec, uint8_t *data)
+{
+    unsigned element = codec == LP_SWAP_RAW ? 4 : lp_swap_codec_element(codec);
+    assert_int_equal(lp_swap_generate_elements(unit_random(), 0.7, element, data, BYTES_MAX),
+                     LP_OK);
+}
+
 /* The same tensor from either memory: as many bytes on the link. */
 static void same_link(void **state)
 {
@@ -193,12 +201,11 @@ static void same_link(void **state)
     static uint8_t data[BYTES_MAX];
     struct lp_swap *s = open_swap(NULL);
     void *memory;
-    for (int codec = LP_SWAP_ZVC; codec <= LP_SWAP_LZ4; codec++) {
+    for (int codec = LP_SWAP_ZVC; codec < LP_SWAP_CODECS; codec = next_codec(codec)) {
         struct lp_swap_setting setting = {codec, 5, 128};
         struct lp_swap_facts facts[2];
         unsigned ids[2];
-        for (size_t i = 0; i < sizeof data; i++)
-            data[i] = i % 16 < 4 ? (uint8_t)unit_random() : 0;
+        fill(codec, data);
         assert_int_equal(lpi_cuda_alloc(sizeof data, &memory), LP_OK);
         assert_int_equal(lpi_cuda_to_device(cuda, memory, data, sizeof data), LP_OK);
         assert_int_equal(lp_swap_add(s, data, sizeof data, &ids[0]), LP_OK);
@@ -219,7 +226,7 @@ static void same_link(void **state)
 static void corrupt_pool(void **state)
 {
     (void)state;
-    for (int codec = LP_SWAP_RAW; codec <= LP_SWAP_LZ4; codec++)
+    for (int codec = LP_SWAP_RAW; codec < LP_SWAP_CODECS; codec = next_codec(codec))
         for (unsigned round = 0; round < 4; round++) {
             struct lp_swap *s = open_swap(new_path());
             struct lp_swap_setting setting = {codec, 4, 64};
@@ -227,8 +234,7 @@ static void corrupt_pool(void **state)
             struct one t = {.on_device = 1, .bytes = BYTES_MAX};
             static uint8_t data[BYTES_MAX];
             uint8_t byte;
-            for (size_t i = 0; i < sizeof data; i++)
-                data[i] = i % 8 < 4 ? (uint8_t)unit_random() : 0;
+            fill(codec, data);
             t.data = new_memory(&t);
             lpi_cuda_to_device(cuda, t.data, data, sizeof data);
             assert_int_equal(lp_swap_add_device(s, t.data, t.bytes, &t.id), LP_OK);
