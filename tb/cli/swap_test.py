@@ -89,7 +89,8 @@ def size_of(row, epoch, codec, form):
     one = row["epochs"][epoch]
     element = row.get("element", 4)
     dense = row["bytes"] - element * one["zeros"]
-    if codec in (("zvc",) if element == 2 else ("zvc16", "ebd16")):
+    if codec.endswith("16") != (element == 2) and \
+            (element == 4 or codec == "zvc" or form == "paper"):
         return None
     if form == "paper":
         return dense

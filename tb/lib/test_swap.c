@@ -323,7 +323,8 @@ static double size_again(const struct lp_swap_tensor *t, int codec, int form)
 {
     double s = sparsity_of(t), bytes = (double)t->bytes;
     int narrow = width_of(t) == 2;
-    if (narrow ? codec == LP_SWAP_ZVC : codec >= LP_SWAP_ZVC16)
+    if (narrow ? codec == LP_SWAP_ZVC || (codec < LP_SWAP_ZVC16 && form == LP_SWAP_PAPER)
+               : codec >= LP_SWAP_ZVC16)
         return -1;
     if (form == LP_SWAP_PAPER)
         return bytes * (1 - s);

@@ -184,7 +184,7 @@ struct lp_swap_rates {
 };
 
 enum lp_swap_form {
-    LP_SWAP_PAPER, /* compressed size = bytes * (1 - sparsity), for every codec */
+    LP_SWAP_PAPER, /* compressed size = bytes * (1 - sparsity), for every codec of the element */
     LP_SWAP_EXACT  /* bytes / ratio; for ZVC bytes * (1 - sparsity + 1/32), for ZVC16 1/16 */
 };
 
@@ -201,7 +201,8 @@ struct lp_swap_choice {
 /*
  * choices[i] = equations 1 to 4 for tensors[i]. The last tensor is not moved back, as in
  * lp_vdnn_timeline. A model whose codec has no ratio for a tensor is not used for it (exact form).
- * ZVC is used for elements of 4 bytes, ZVC16 and EBD16 for those of 2, the others for both.
+ * ZVC is used for elements of 4 bytes, ZVC16 and EBD16 for those of 2, the others for both, but
+ * in the paper's form for those of 4 alone.
  * LP_ERR_ARG: no tensor, a rate that is not above 0, a time that is negative or not finite, more
  * zeros than elements, an element of another width, a model whose setting or count is outside its
  * range.

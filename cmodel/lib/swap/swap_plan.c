@@ -33,17 +33,21 @@ bool lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor)
     return tensor->kind == LP_SWAP_RELU || tensor->kind == LP_SWAP_POOL;
 }
 
-/* Codecs of 16-bit elements are for these alone, and ZVC of 32-bit words finds few zeros there. */
-static bool is_for(const struct lp_swap_tensor *tensor, int codec)
+/*
+ * Codecs of 16-bit elements are for these alone. Those of 32-bit words find other zeros there than
+ * the tensor counts, so that only a measured ratio says their size.
+ */
+static bool is_for(const struct lp_swap_tensor *tensor, int codec, enum lp_swap_form form)
 {
     unsigned element = lp_swap_codec_element(codec);
-    return element == element_of(tensor) || (element == WORD && codec != LP_SWAP_ZVC);
+    return element == element_of(tensor) ||
+           (element == WORD && codec != LP_SWAP_ZVC && form == LP_SWAP_EXACT);
 }
 
 double lpi_swap_size(const struct lp_swap_tensor *tensor, int codec, enum lp_swap_form form)
 {
     double bytes = (double)tensor->bytes, dense = bytes * (1 - lpi_swap_sparsity(tensor));
-    if (!is_for(tensor, codec))
+    if (!is_for(tensor, codec, form))
         return INFINITY;
     if (form == LP_SWAP_PAPER)
         return dense;

@@ -36,11 +36,21 @@ EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
 waits, kept = [0], []
 
 
-def losses(policy, each=None, **more):
+def loss_of(net, images, labels, how):
+    """With a network of bfloat16, or one whose operators choose it (autocast)."""
+    if how == "bf16":
+        images = images.to(torch.bfloat16)
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=how == "autocast"):
+        output = net(images)
+    return torch.nn.functional.cross_entropy(output.float(), labels)
+
+
+def losses(policy, each=None, how="fp32", **more):
     torch.manual_seed(3)
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(1)
     net = networks.NETWORKS["alexnet"](0.125)
+    net = net.to(torch.bfloat16) if how == "bf16" else net
     optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
     found, waited = [], []
     with Swapper(policy=policy, least=1 << 12, threads=2, **more) as s:
@@ -54,7 +64,7 @@ def losses(policy, each=None, **more):
             images = torch.rand(2, 3, 32, 32, generator=generator)
             labels = torch.randint(0, 10, (2,), generator=generator)
             optimizer.zero_grad()
-            loss = torch.nn.functional.cross_entropy(net(images), labels)
+            loss = loss_of(net, images, labels, how)
             loss.backward()
             optimizer.step()
             found.append(struct.pack(">f", loss.item()).hex())
@@ -63,11 +73,11 @@ def losses(policy, each=None, **more):
     return found, s
 
 
-def model(path):
+def model(path, codecs=("zvc", "rle", "csr", "lz4")):
     with open(path, "w", encoding="utf-8") as file:
         file.write('{"device": "cuda-emulated", "samples": "", "codecs": [' + ", ".join(
             f'{{"codec": "{c}", "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]], '
-            '"decompress": [[0, 0, 0]]}' for c in ("zvc", "rle", "csr", "lz4")) + "]}")
+            '"decompress": [[0, 0, 0]]}' for c in codecs) + "]}")
     return path
 
 
@@ -104,14 +114,40 @@ def same_loss(work):
     assert flows >= 9, flows
 
 
+def floats_of_two_bytes(work):
+    """In bfloat16 too, with ZVC and EBD of 16 bits, straight to the link and staged."""
+    every = model(os.path.join(work, "model"), ("zvc", "rle", "csr", "lz4", "zvc16", "ebd16"))
+    slow, dues = {"link": (0.005, 0.005)}, {how: losses("none", how=how)[0]
+                                            for how in ("bf16", "autocast")}
+    gpu_way()
+    for how, due in dues.items():
+        for policy, more in (("sc", {}), ("sc", {"staged": (True, True)}), ("sc", slow),
+                             ("sc", {"codec": "ebd16"}), ("sc", {"codec": "ebd16", "verify": "off"}),
+                             ("sc", {"codec": "ebd16", "host": os.path.join(work, "pool")}),
+                             ("cswap", {"model": every, **slow}), ("orac", slow),
+                             ("vdnn", {"verify": "full"})):
+            found, s = losses(policy, how=how, **{"device": "cuda-emulated", **more})
+            assert found == due and s._gpu and s.stats().moved_out > 0, (how, policy, more)
+            codecs = {element: {c for row in s.rows if row.element == element for c in row.chosen}
+                      for element in (2, 4)}
+            assert not {"zvc", "bpc"} & codecs[2], (how, policy, more, codecs)
+            assert policy == "sc" or not {"zvc16", "ebd16"} & codecs[4], (how, policy, codecs)
+            assert policy == "vdnn" or {"zvc16", "ebd16"} & codecs[2], (how, policy, more, codecs)
+            for row in s.rows:
+                if row.chosen[-1] == "zvc16":
+                    ratio = 1 / (1 - 2 * row.zeros[-1] / row.bytes + 1 / 16)
+                    assert abs(row.bytes / row.stored[-1] / ratio - 1) < 0.2, (row, ratio)
+
+
 def counted(_):
     """Zeros of a GPU's tensor are those that the processor counts."""
     for tensor in (torch.tensor([0.0, -0.0, 1.0, 0.0]), torch.zeros(5, dtype=torch.int16),
                    torch.zeros(7, dtype=torch.uint8), torch.zeros(9, dtype=torch.bool),
                    torch.rand(30) < 0.5, torch.zeros(0), torch.zeros(3, dtype=torch.float64)):
-        due = library.LIBRARY.lp_swap_zeros(tensor.storage().data_ptr(),
-                                            tensor.storage().nbytes())
-        assert swapper.zeros_of(tensor) == due, (tensor, swapper.zeros_of(tensor), due)
+        for element in (2, 4):
+            due = library.LIBRARY.lp_swap_element_zeros(tensor.storage().data_ptr(),
+                                                        tensor.storage().nbytes(), element)
+            assert swapper.zeros_of(tensor, element) == due, (tensor, element, due)
 
 
 def without_library(work):
@@ -250,8 +286,7 @@ def several_graphs(work):
         assert not found, f"seed {number}, {asked}: {found}"
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused, bounded, as_few_as_must,
-          several_graphs)
+CHECKS = (counted, same_loss, floats_of_two_bytes, measured, without_library, refused, bounded, several_graphs)
 
 
 def main():

@@ -49,12 +49,21 @@ def made_images(step):
     return images, torch.randint(0, 10, (BATCH,), generator=generator)
 
 
-def losses(name, policy=None, steps=STEPS, each=None, epochs=1, **more):
+def loss_of(net, images, labels, how):
+    """With a network of bfloat16, or one whose operators choose it (autocast)."""
+    if how == "bf16":
+        images = images.to(torch.bfloat16)
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=how == "autocast"):
+        output = net(images)
+    return torch.nn.functional.cross_entropy(output.float(), labels)
+
+
+def losses(name, policy=None, steps=STEPS, each=None, epochs=1, how="fp32", **more):
     """Bits of the loss of each step, and of all parameters at the end; the Swapper."""
     torch.manual_seed(SEED)
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(1)
-    net = networks.NETWORKS[name](0.125)
+    net = networks.NETWORKS[name](0.125).to(torch.bfloat16 if how == "bf16" else torch.float32)
     optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
     found = []
 
@@ -64,7 +73,7 @@ def losses(name, policy=None, steps=STEPS, each=None, epochs=1, **more):
                 swapper.epoch()
             images, labels = made_images(step)
             optimizer.zero_grad()
-            loss = torch.nn.functional.cross_entropy(net(images), labels)
+            loss = loss_of(net, images, labels, how)
             loss.backward()
             optimizer.step()
             found.append(struct.pack(">f", loss.item()).hex())
@@ -79,12 +88,12 @@ def losses(name, policy=None, steps=STEPS, each=None, epochs=1, **more):
     return found, [bits(p.detach()) for p in net.parameters()], swapper
 
 
-def always_pays(path):
+def always_pays(path, codecs=("zvc", "rle", "csr", "lz4", "bpc")):
     """A model by which every codec is free, so that cswap compresses what it may."""
     with open(path, "w", encoding="utf-8") as file:
         file.write('{"device": "cpu", "samples": "", "codecs": [' + ", ".join(
             f'{{"codec": "{c}", "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]], '
-            '"decompress": [[0, 0, 0]]}' for c in ("zvc", "rle", "csr", "lz4", "bpc")) + "]}")
+            '"decompress": [[0, 0, 0]]}' for c in codecs) + "]}")
     return path
 
 
@@ -109,6 +118,70 @@ def same_loss(work):
                 codecs = {c for row in found[2].rows for c in row.chosen}
                 assert codecs == {"raw", "zvc"}, (name, codecs)
     assert not os.path.exists(os.path.join(work, "pool"))
+
+
+def codecs_of(s, element):
+    """That tensors of such elements left by."""
+    return {c for row in s.rows if row.element == element for c in row.chosen}
+
+
+def floats_of_two_bytes(work):
+    """The losses of networks in bfloat16 are the same too; their tensors have codecs of 16 bits,
+    where the policy has any, and others never do."""
+    every = always_pays(os.path.join(work, "every"), CODECS[1:])
+    wide = always_pays(os.path.join(work, "wide"))
+    ebd = always_pays(os.path.join(work, "ebd"), ("zvc", "ebd16"))
+    slow = {"link": (0.005, 0.005)}
+    rows = [("vdnn", {}, {"raw"}), ("sc", {}, {"raw", "zvc16"}),
+            ("sc", {"codec": "rle"}, {"raw", "rle"}), ("sc", {"codec": "ebd16"}, {"raw", "ebd16"}),
+            ("cswap", slow, {"raw", "zvc16"}), ("orac", slow, None),
+            ("orac", {"form": "paper", **slow}, {"raw", "zvc16"}),
+            ("cswap", {"model": every, "sample": 20, **slow}, None),
+            ("cswap", {"model": ebd, "sample": 20, **slow}, {"raw", "ebd16"}),
+            ("cswap", {"model": every, "form": "paper", **slow}, None)]
+    for name, how in (("alexnet", "bf16"), ("resnet", "autocast")):
+        due = losses(name, how=how, steps=6)[:2]
+        for policy, more, codecs in rows:
+            found = losses(name, policy, how=how, steps=6, **more)
+            assert found[:2] == due, (name, how, policy, more)
+            narrow, others = codecs_of(found[2], 2), codecs_of(found[2], 4)
+            assert "zvc" not in narrow and (policy == "sc" or not others & {"zvc16", "ebd16"}), \
+                (name, how, policy, more, narrow, others)
+            assert codecs in (None, narrow), (name, how, policy, more, narrow)
+            assert codecs or narrow & {"zvc16", "ebd16"}, (name, how, policy, more, narrow)
+        # A model without a codec of 16 bits takes words.
+        found = losses(name, "cswap", how=how, steps=6, model=wide, **slow)
+        assert found[:2] == due and {row.element for row in found[2].rows} == {4}
+    ratios = [row.ratio[-1] for row in losses("alexnet", "cswap", how="bf16", steps=6, model=every,
+                                              sample=20, **slow)[2].rows if row.kind == "relu"]
+    assert all(set(r) == {"rle", "csr", "lz4", "bpc", "ebd16"} for r in ratios), ratios
+
+
+def half_of_a_relu(work):
+    """A bfloat16 tensor, half zero, leaves as about 1/2 + 1/16 of its bytes, and a profile says of
+    what elements its zeros are; plan agrees."""
+    torch.manual_seed(SEED)
+    x = torch.randn(256, 1024).to(torch.bfloat16).requires_grad_()
+    with Swapper(policy="sc", least=1, threads=1, grid=4, measure=True) as s:
+        y = torch.relu(x)
+        s.settle()
+        (y * y).sum().backward()
+    row = s.rows[0]
+    assert row.element == 2 and row.zeros[0] == int((y == 0).sum()), row
+    due = 1 - row.zeros[0] / y.numel() + 1 / 16
+    assert abs(row.stored[0] / row.bytes - due) < 1e-3 and abs(due - 9 / 16) < 0.01, (row, due)
+    assert abs(1 / row.ratio[0]["zvc16"] - due) < 1e-3 and row.ratio[0]["ebd16"] > 1, row
+    path, model = os.path.join(work, "profile"), always_pays(os.path.join(work, "m"), CODECS[1:])
+    o = argparse.Namespace(net="x", batch=1, width=1, device="cpu", seed=1, torch_threads=1,
+                           link=(1, 1))
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(profile(o, s), file)
+    said = json.loads(subprocess.run(
+        [f"{BUILD}/linepress", "swap", "plan", "--profile", path, "--model", model, "--link",
+         "0.001:0.001", "--json"], capture_output=True, text=True, check=True).stdout)
+    codec = said["tensors"][0]["epochs"][0]["codec"]
+    best = min((1 / r, c) for c, r in {**row.ratio[0], "zvc16": 1 / due}.items() if c != "zvc")[1]
+    assert codec == best, (codec, best, row.ratio)
 
 
 def in_turns(_):
@@ -139,11 +212,16 @@ def in_turns(_):
 
 
 def behind_the_link(_):
+    behind_of(torch.float32, 4, "zvc")
+    behind_of(torch.bfloat16, 2, "zvc16")
+
+
+def behind_of(dtype, element, codec):
     """vdnn++ compresses on the host what is over 60 % sparse: the link sees none of it."""
     gradients = []
     for policy in ("none", "vdnn++"):
         torch.manual_seed(SEED)
-        x = (torch.rand(256, 256) - 0.8).requires_grad_()
+        x = (torch.rand(256, 256) - 0.8).to(dtype).requires_grad_()
         with Swapper(policy=policy, least=1, threads=1) as s:
             y = torch.relu(x)                       # 80 % zeros
             z = torch.relu(y - 0.05).exp() + y      # exp has none
@@ -153,9 +231,9 @@ def behind_the_link(_):
         gradients.append(bits(x.grad))
     assert gradients[0] == gradients[1]
     for row in rows:
-        sparse = 4 * row.zeros[-1] > 0.6 * row.bytes
-        assert row.chosen[-1] == ("zvc" if sparse else "raw"), row
-    assert {c for row in rows for c in row.chosen} == {"zvc", "raw"}, rows
+        sparse = element * row.zeros[-1] > 0.6 * row.bytes
+        assert row.chosen[-1] == (codec if sparse else "raw"), row
+    assert {c for row in rows for c in row.chosen} == {codec, "raw"}, rows
     assert stats.link_out == stats.moved_out > stats.host > 0, (stats.link_out, stats.host)
 
 
@@ -317,7 +395,7 @@ def odd_tensors():
 
 def any_tensor(_):
     tensors = [t for _, t in odd_tensors()]
-    for codec in ("zvc", "lz4", "bpc"):
+    for codec in ("zvc", "lz4", "bpc", "zvc16", "ebd16"):
         with Swapper(policy="sc", codec=codec, least=1, threads=1) as s:
             x = torch.ones(1, requires_grad=True)
             # All are marked as outputs of a ReLU, so that all are compressed.
@@ -504,7 +582,7 @@ def without_torch(_):
     assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
 
 
-CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
+CHECKS = (same_loss, floats_of_two_bytes, half_of_a_relu, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
           interrupted_while_sampling, order_is_learnt, any_tensor, saved_once, in_place,
           within_device_bytes, resident_falls, pool_goes_wrong, bad_use, without_torch)
 

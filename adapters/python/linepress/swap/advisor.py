@@ -5,7 +5,7 @@ import dataclasses
 import random
 import statistics
 
-from .library import (CODECS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates, Sample, Setting,
+from .library import (CODECS, ELEMENTS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates, Sample, Setting,
                       Tensor, Threads, check)
 
 # For a model that is fitted on this machine: sizes of tensors in bytes.
@@ -20,6 +20,7 @@ class Row:
     name: str
     kind: str
     bytes: int
+    element: int = 4  # bytes of the elements that `zeros` counts
     forward: list = dataclasses.field(default_factory=list)   # seconds, of each iteration
     backward: list = dataclasses.field(default_factory=list)
     zeros: list = dataclasses.field(default_factory=list)     # of each epoch
@@ -55,7 +56,7 @@ def calibrate(setting, seed=1, threads=0):
     samples = (Sample * CALIBRATE_COUNT)()
     for i in range(CALIBRATE_COUNT):
         count, sparsity = rng.randint(*CALIBRATE_BYTES) & ~3, rng.uniform(0.2, 0.8)
-        LIBRARY.lp_swap_generate(i, sparsity, buffer, count)
+        check(LIBRARY.lp_swap_generate_elements(i, sparsity, ELEMENTS[setting.codec], buffer, count))
         runs = [pool.run(setting, buffer, count) for _ in range(3)]
         samples[i] = Sample(count, sparsity, sorted(r[1] for r in runs)[1],
                             sorted(r[2] for r in runs)[1])
@@ -75,7 +76,7 @@ def tensors_of(rows):
     tensors = (Tensor * len(rows))()
     for tensor, row in zip(tensors, rows):
         forward, backward = row.times()
-        tensor.kind, tensor.bytes = KINDS.index(row.kind), row.bytes
+        tensor.kind, tensor.bytes, tensor.element = KINDS.index(row.kind), row.bytes, row.element
         tensor.zeros = row.zeros[-1] if row.zeros else 0
         tensor.forward, tensor.backward = forward, backward
         for codec, ratio in (row.ratio[-1] if row.ratio else {}).items():

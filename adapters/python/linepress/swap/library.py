@@ -39,8 +39,10 @@ def _load():
         "lp_swap_trouble": [handle],
         "lp_swap_facts": [handle, ctypes.c_uint, pointer(Facts)],
         "lp_swap_stats": [handle, pointer(Stats)],
-        "lp_swap_zeros": [handle, size],
-        "lp_swap_generate": [ctypes.c_uint64, ctypes.c_double, handle, size],
+        "lp_swap_codec_element": [ctypes.c_int],
+        "lp_swap_element_zeros": [handle, size, ctypes.c_uint],
+        "lp_swap_generate_elements": [ctypes.c_uint64, ctypes.c_double, ctypes.c_uint, handle,
+                                      size],
         "lp_swap_bound": [pointer(Setting), size, pointer(size)],
         "lp_swap_threads_open": [ctypes.c_uint, pointer(handle)],
         "lp_swap_threads_close": [handle],
@@ -54,15 +56,18 @@ def _load():
     }
     for name, arguments in kinds.items():
         getattr(library, name).argtypes = arguments
-    library.lp_swap_zeros.restype = ctypes.c_uint64
+    library.lp_swap_element_zeros.restype = ctypes.c_uint64
     for name in ("lp_swap_trouble", "lp_strerror", "lp_version"):
         getattr(library, name).restype = ctypes.c_char_p
-    for name in ("lp_swap_close", "lp_swap_threads_close", "lp_swap_stats", "lp_swap_generate"):
+    for name in ("lp_swap_close", "lp_swap_threads_close", "lp_swap_stats"):
         getattr(library, name).restype = None
     return library
 
 
 LIBRARY = _load()
+# Bytes of the elements of each codec; the sizes by ZVC follow from how many of them are zero.
+ELEMENTS = tuple(LIBRARY.lp_swap_codec_element(codec) for codec in range(len(CODECS)))
+ZVC, ZVC16 = (CODECS.index(name) for name in "zvc zvc16".split())
 
 
 def cuda_path():

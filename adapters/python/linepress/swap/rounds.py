@@ -51,20 +51,20 @@ class Rounds:
 
     # ---- tensors ----
 
-    def place(self, kind, count):
+    def place(self, kind, count, element=4):
         """(row, whether its history is this tensor's) of the next one that is saved.
 
         Another network, a smaller batch or another length has tensors of other sizes at the same
-        places: those have rows of their own.
+        places, or of another element: those have rows of their own.
         """
         if self._begin is None:
             self._begin = time.perf_counter()
-        key = (self.number, kind, count)
+        key = (self.number, kind, count, element)
         self.number += 1
         row = self._index.get(key)
         if row is None and len(self.rows) < ROWS_MOST:
             row = self._index[key] = len(self.rows)
-            self.rows.append(Row(f"{key[0]}-{kind}", kind, count))
+            self.rows.append(Row(f"{key[0]}-{kind}", kind, count, element))
         return (row, True) if row is not None else (key[0] % ROWS_MOST, False)
 
     def used(self, row):

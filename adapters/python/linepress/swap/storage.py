@@ -164,10 +164,15 @@ def bytes_of(tensor):
 
 # ---- content ----
 
-def zeros_of(tensor):
-    """32-bit words of its storage that are zero, where the processor cannot count them."""
-    content = bytes_of(tensor)
-    return int((content[:content.numel() // 4 * 4].view(torch.int32) == 0).sum())
+def element_of(tensor):
+    """Bytes of what codecs take for an element: floats of 2 bytes, else words of 4."""
+    return 2 if tensor.dtype in (torch.bfloat16, torch.float16) else 4
+
+
+def zeros_of(tensor, element=4):
+    """Elements of its storage that are zero, where the processor cannot count them."""
+    content, kind = bytes_of(tensor), torch.int32 if element == 4 else torch.int16
+    return int((content[:content.numel() // element * element].view(kind) == 0).sum())
 
 
 def checksum(tensor):

@@ -12,15 +12,15 @@ import weakref
 import torch
 
 from . import advisor, gpu, library
-from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads,
-                      check, codec_number, read_models, words)
+from .library import (AWAY, CODECS, ELEMENTS, GONE, ZVC, ZVC16, Error, Facts, LIBRARY, Config,
+                      Setting, Stats, Threads, check, codec_number, read_models, words)
 from .flow import Flow
 from .interrupts import Interrupts
 from .resting import Resting
 from .rounds import Rounds
 from .sampling import SHARE, Sampler
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
-from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
+from .storage import (checksum, element_of, is_parameter, kind_of, source_of, storage_of,
                       storage_to_move, used_by, zeros_of)
 
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
@@ -103,7 +103,7 @@ class Swapper:
     host           "ram", or the name of a file that is made and removed
     host_bytes     of that pool, at most; 0: no limit
     link           GB/s out and in that the links are held to; None: as fast as a copy
-    codec          of policies sc and vdnn++
+    codec          of policies sc and vdnn++; zvc is zvc16 for tensors of bf16 and fp16
     model          what `linepress swap fit` wrote, for cswap; None: one of `codec` made on the spot
     grid, block    of codecs without a model; grid 0: 16, and 4 a multiprocessor of a GPU
     device         whose times the models have: cpu, or what 'linepress swap sample' calls a GPU
@@ -141,6 +141,7 @@ class Swapper:
         if policy == "cswap":
             if self._for_gpu and not model:
                 raise Error(NO_MODEL)
+            self._made_model = not model
             self.models = read_models(model, device) if model else \
                 [advisor.calibrate(self.static, threads=threads)]
         # Whether the ratio of each codec is measured.
@@ -205,11 +206,11 @@ class Swapper:
         self._for_gpu = on_gpu
         grid = self._grid or (4 * gpu.processors() if on_gpu else 16)
         self.static = Setting(self._codec, grid, self._block)
-        # The GPU's codecs are those before BPC.
-        self.settings = [Setting(c, grid, self._block) for c in range(1, len(CODECS) - on_gpu)]
+        self.settings = [Setting(c, grid, self._block) for c, name in enumerate(CODECS)
+                         if c > 0 and not (on_gpu and name == "bpc")]
         if self.policy == "orac":
-            self.models = advisor.free(self.settings if self.form == "exact"
-                                       else self.settings[:1])
+            self.models = advisor.free([s for s in self.settings if self.form == "exact" or
+                                        s.codec in (ZVC, ZVC16)])
 
     # ---- around a training ----
 
@@ -748,8 +749,8 @@ class Swapper:
         self._settle_over(most)
 
     def _begin_way(self, item, tensor, node):
-        item.kind = kind_of(node)
-        item.row, own = self._rounds.place(item.kind, item.bytes)
+        item.kind, item.element = kind_of(node), self._element_of(tensor)
+        item.row, own = self._rounds.place(item.kind, item.bytes, item.element)
         self._by_row[item.row] = item
         row = self.rows[item.row]
         if own:
@@ -825,22 +826,37 @@ class Swapper:
             self._fail(code)
         item.leaving, item.asked = True, time.perf_counter()
 
+    def _element_of(self, tensor):
+        """Words of 4 bytes also for a float of 2, if the model has no codec for that."""
+        element = element_of(tensor)
+        if element == 4 or self.policy != "cswap":
+            return element
+        if self._made_model and len(self.models) == 1 and self._static(2).codec == ZVC16:
+            self.models.append(advisor.calibrate(self._static(2), threads=self.threads))
+        return min(ELEMENTS[model.setting.codec] for model in self.models)
+
+    def _static(self, element):
+        """The codec without a model: ZVC is that of the elements."""
+        codec = ZVC16 if (self.static.codec, element) == (ZVC, 2) else self.static.codec
+        return Setting(codec, self.static.grid, self.static.block)
+
     def _setting(self, item, row):
         if self.policy == "sc" and item.kind in ("relu", "pool"):
-            return self.static
-        if self.policy == "vdnn++" and 4 * row.zeros[-1] > HOST_SPARSITY * row.bytes:
-            return self.static
+            return self._static(item.element)
+        if self.policy == "vdnn++" and row.element * row.zeros[-1] > HOST_SPARSITY * row.bytes:
+            return self._static(item.element)
         if self.models and item.row < len(self._decisions):
             return self._decisions[item.row]
         return RAW
 
     def _sample(self, item, row):
-        """Ratios for cswap; the size by ZVC follows from the zeros. A GPU's tensor is sampled all at
+        """Ratios for cswap; sizes by ZVC follow from the zeros. A GPU's tensor is sampled all at
         once, in an iteration in which the host waits for the GPU anyway."""
         if not self._looks or self.measure or self.policy == "orac" or \
                 item.kind not in ("relu", "pool"):
             return
-        settings = [m.setting for m in self.models if CODECS[m.setting.codec] != "zvc"]
+        settings = [m.setting for m in self.models if m.setting.codec not in (ZVC, ZVC16) and
+                    ELEMENTS[m.setting.codec] >= item.element]
         if settings:
             self._sampler.take(self._codecs(item), settings, item, row, self.epochs, item.gpu)
 
@@ -848,8 +864,8 @@ class Swapper:
         """Once an epoch: zeros and ratios, with `measure` times too."""
         row.epoch = self.epochs
         self.waits += item.gpu
-        row.add("zeros", zeros_of(tensor) if item.gpu
-                else LIBRARY.lp_swap_zeros(item.address, item.bytes))
+        row.add("zeros", zeros_of(tensor, row.element) if item.gpu else
+                LIBRARY.lp_swap_element_zeros(item.address, item.bytes, row.element))
         row.add("chosen", "raw")
         row.add("stored", item.bytes)
         ratio, times = dict(row.fresh), {}
@@ -862,6 +878,8 @@ class Swapper:
         """Ratios of every codec, and with `measure` its times."""
         codecs, ratio, times = self._codecs(item), {}, {}
         for setting in self.settings:
+            if ELEMENTS[setting.codec] < item.element:
+                continue
             name = CODECS[setting.codec]
             if not self.measure:
                 ratio[name] = codecs.ratio(setting, item.address, item.bytes)

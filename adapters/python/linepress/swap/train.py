@@ -195,8 +195,13 @@ def show(text):
 
 # ---- output ----
 
+def width_json(row):
+    """Without the key, elements have 4 bytes."""
+    return {} if row.element == 4 else {"element": row.element}
+
+
 def tensor_json(row):
-    return {"name": row.name, "kind": row.kind, "bytes": row.bytes,
+    return {"name": row.name, "kind": row.kind, "bytes": row.bytes, **width_json(row),
             "epochs": [{"zeros": zeros, "codec": "none" if codec == "raw" else codec,
                         "stored": stored, "ratio": row.bytes / stored if stored else None}
                        for zeros, codec, stored in zip(row.zeros, row.chosen, row.stored)]}
@@ -248,7 +253,7 @@ def profile(o, swapper):
     rows = []
     for row in swapper.rows:
         forward, backward = row.times()
-        rows.append({"name": row.name, "kind": row.kind, "bytes": row.bytes,
+        rows.append({"name": row.name, "kind": row.kind, "bytes": row.bytes, **width_json(row),
                      "forward_us": 1e6 * forward, "backward_us": 1e6 * backward,
                      "epochs": [{"zeros": z, "ratio": r, "codec_us": c}
                                 for z, r, c in zip(row.zeros, row.ratio, row.codec_us)]})
