@@ -220,11 +220,10 @@ __global__ void lpc_compress_ebd16(struct lpc_job job)
 /* ---- expand ---- */
 
 #define LINES (EACH * LPC_WARPS_MAX) /* that a block takes at a time */
-#define PAST (LPI_EBD_NIBBLES + 8)   /* bytes that are looked at, at most, past the stream's end */
 
 /* Records of some lines, in shared memory. */
 struct batch {
-    uint8_t bytes[LINES * RECORD + PAST]; /* zeros past the stream's end */
+    uint8_t bytes[LINES * RECORD + 1]; /* bits_at reads a byte more than it uses */
     uint32_t from[LINES + 1];
     uint32_t whole;   /* records that have their length */
     uint32_t error;   /* of the one after them; 0 */
@@ -283,10 +282,10 @@ DEVICE uint32_t measure_fields(const uint8_t *record, int masked, uint32_t have,
 /* The same with its kind. */
 DEVICE uint32_t measure(const uint8_t *record, uint32_t have, uint32_t *bytes)
 {
-    uint32_t kind = record[0], error = 0;
-    *bytes = 0;
     if (have == 0)
         return SHORT_STREAM;
+    uint32_t kind = record[0], error = 0;
+    *bytes = 0;
     if (kind == LPI_KIND_RAW)
         *bytes = LINE;
     else if (kind == LPI_KIND_EBD_MASK || kind == LPI_KIND_EBD_CODES)
@@ -376,8 +375,8 @@ DEVICE void expand_line(struct batch *r, uint32_t number, uint8_t *data, uint64_
 
 DEVICE void load(struct batch *r, const uint8_t *in, uint32_t have)
 {
-    for (uint32_t i = threadIdx.x; i < have + PAST; i += blockDim.x)
-        r->bytes[i] = i < have ? in[i] : 0;
+    for (uint32_t i = threadIdx.x; i < have; i += blockDim.x)
+        r->bytes[i] = in[i];
 }
 
 __global__ void lpc_expand_ebd16(struct lpc_job job)

@@ -44,7 +44,6 @@ LINES = (
     ("ebd.cu", "s->nibbles[i] = 0", ""),
     ("ebd.cu", "s->codes[i] = 0", ""),
     ("ebd.cu", "put_word(out + 1 + WORD * lane(), word)", "put_word(out + WORD * lane(), word)"),
-    ("ebd.cu", "i < have ? in[i] : 0", "i < have ? in[i] : 255"),
     ("ebd.cu", "have < (masked ? LPI_EBD_MASK_NIBBLES : LPI_EBD_NIBBLES + 1)", "0"),
     ("ebd.cu", "(*bytes <= LPI_EBD_MASK_BYTES) != masked || ", ""),
     ("ebd.cu", " || *bytes > LPI_EBD_BYTES", ""),

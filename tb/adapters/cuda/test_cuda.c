@@ -71,17 +71,20 @@ static uint32_t halves(size_t i)
            (unit_random() % 2 ? 0 : (uint32_t)unit_random() << 16);
 }
 
-/* A bfloat16 whose exponent is near others, seldom far away, 0 or infinite; lines are more or less
- * dense. */
+/* A bfloat16 whose exponent is near others, seldom far away, 0 or infinite. Lines are more or less
+ * dense, and some of them have but two exponents, six apart. */
 static uint32_t bfloat(size_t line)
 {
     static const uint32_t far[] = {0, 1, 60, 110, 125, 254, 255};
     uint64_t random = unit_random();
     uint32_t exponent = 120 + random % 8 - (random >> 8 & 8) * (random >> 12 & 1);
-    if (random >> 16 & 63 && random >> 24 & 31)
-        return (random >> 32) % 8 < line % 9 ? ((uint32_t)(random >> 40) & 0x807f) | exponent << 7
-                                             : 0;
-    return ((uint32_t)(random >> 40) & 0x807f) | far[random % 7] << 7;
+    if (line % 5 == 0)
+        exponent = 120 + 6 * (random & 1);
+    if (line % 5 != 0 && (random >> 16 & 31) == 0)
+        exponent = far[random % 7];
+    if ((random >> 32) % 8 >= line % 9 && (line % 5 != 0 || (random >> 36) % 16 == 0))
+        return 0;
+    return ((uint32_t)(random >> 40) & 0x807f) | exponent << 7;
 }
 
 static uint32_t bfloats(size_t i)
@@ -324,6 +327,56 @@ static void lz4_matches(void **state)
     assert_int_equal(good, 1);
 }
 
+/* A line whose record has this form: 0 mask, 1 code, 2 full. */
+static void ebd_line(unsigned form, uint8_t *line)
+{
+    uint8_t record[128];
+    for (size_t bytes = 128, found = 3; found != form;) {
+        size_t kind = unit_random() % 45;
+        for (size_t i = 0; i < 128; i += 2) {
+            uint32_t element = bfloat(kind);
+            memcpy(line + i, &element, 2);
+        }
+        assert_int_equal(lp_ebd_encode_line(line, record, sizeof record, &bytes), LP_OK);
+        found = bytes == 128 ? 3 : bytes <= 32 ? 0 : 1 + (record[25] & 1);
+    }
+}
+
+static void same_error(const struct lp_swap_setting *setting, const uint8_t *stream, size_t size,
+                       size_t bytes)
+{
+    uint8_t due[512] = {0}, back[512] = {0};
+    int wanted = lp_swap_expand(threads, setting->codec, stream, size, due, bytes);
+    assert_int_equal(expand(setting, stream, size, back, bytes), wanted);
+    if (wanted == LP_OK)
+        assert_memory_equal(back, due, bytes);
+}
+
+/* A record of each form: cut anywhere, and with bits changed, each in one run or another. */
+static void ebd_records(void **state)
+{
+    (void)state;
+    struct lp_swap_setting setting = {LP_SWAP_EBD16, 1, 64};
+    uint8_t data[384], stream[600];
+    size_t size, head = 20;
+    for (unsigned round = 0; round < 2; round++) {
+        for (unsigned form = 0; form < 3; form++)
+            ebd_line((form + round) % 3, data + 128 * form);
+        assert_int_equal(
+            lp_swap_compress(threads, &setting, data, sizeof data, stream, sizeof stream, &size),
+            LP_OK);
+        for (size_t bit = 8 * head; bit < 8 * size; bit += 1 + unit_random() % (4 * every)) {
+            stream[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            same_error(&setting, stream, size, sizeof data);
+            stream[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        }
+        for (size_t end = size - 1; end >= head; end--) {
+            stream[12] = (uint8_t)(end - head), stream[13] = (uint8_t)((end - head) >> 8);
+            same_error(&setting, stream, end, sizeof data);
+        }
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -353,8 +406,10 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "quick") == 0)
         every = 7;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bytes), cmocka_unit_test(every_setting), cmocka_unit_test(arrays),
-        cmocka_unit_test(malformed),  cmocka_unit_test(lz4_matches),   cmocka_unit_test(refused),
+        cmocka_unit_test(same_bytes),  cmocka_unit_test(every_setting),
+        cmocka_unit_test(arrays),      cmocka_unit_test(malformed),
+        cmocka_unit_test(lz4_matches), cmocka_unit_test(ebd_records),
+        cmocka_unit_test(refused),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

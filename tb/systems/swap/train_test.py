@@ -184,6 +184,24 @@ def half_of_a_relu(work):
     assert codec == best, (codec, best, row.ratio)
 
 
+def ratios_of_the_page(_):
+    """Those that the table of docs/use/swap.md has."""
+    with open(os.path.join(ROOT, "docs/use/swap.md"), encoding="utf-8") as file:
+        rows = [[cell.strip(" `") for cell in line.strip("|\n ").split("|")] for line in file
+                if line.startswith(("| values |", "| bf16, ", "| fp16, "))]
+    pool, head = Threads(2), rows.pop(0)
+    assert len(rows) == 6 and head[1:] == ["zvc", "zvc16", "ebd16", "lz4", "bpc"], (head, rows)
+    for what, *due in rows:
+        kind, percent = what.split(", ")
+        tensor = torch.randn(1 << 20)
+        tensor[torch.rand(1 << 20) < int(percent.split()[0]) / 100] = 0
+        tensor = tensor.to({"bf16": torch.bfloat16, "fp16": torch.float16}[kind])
+        for codec, ratio in zip(head[1:], due):
+            found = pool.ratio(Setting(CODECS.index(codec), 16, 128), tensor.data_ptr(), 2 << 20)
+            assert abs(found - float(ratio)) < 0.02 * found, (what, codec, found, ratio)
+    pool.close()
+
+
 def in_turns(_):
     """Swappers that take turns, an iteration each, train as none does, and each moves its own."""
     torch.manual_seed(SEED)
@@ -582,7 +600,7 @@ def without_torch(_):
     assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
 
 
-CHECKS = (same_loss, floats_of_two_bytes, half_of_a_relu, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
+CHECKS = (same_loss, floats_of_two_bytes, half_of_a_relu, ratios_of_the_page, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
           interrupted_while_sampling, order_is_learnt, any_tensor, saved_once, in_place,
           within_device_bytes, resident_falls, pool_goes_wrong, bad_use, without_torch)
 
