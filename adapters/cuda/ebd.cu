@@ -241,7 +241,7 @@ DEVICE uint32_t nibble_at(const uint8_t *record, uint32_t number)
     return record[number / 2] >> 4 * (number % 2) & 15;
 }
 
-/* What a record's mask and codes say. */
+/* A record's mask and codes, read. */
 struct fields {
     uint32_t e, places;
     uint32_t code[2]; /* of the lane's elements; NO_CODE */

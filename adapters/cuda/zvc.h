@@ -28,7 +28,7 @@ struct zvc32 {
     /* Of a word. */
     DEVICE uint32_t elements(uint32_t word) { return word != 0; }
 
-    /* Writes the line's record, of which `word` is the lane's. */
+    /* Writes the line's record; `word` is the word of the calling lane. */
     DEVICE void put(unit *record, struct set set, uint32_t word)
     {
         if (lane() == 0)

@@ -50,7 +50,7 @@ void lp_swap_generate(uint64_t seed, double sparsity, void *data, size_t bytes)
     }
 }
 
-/* Of a sum of four uniform numbers, which is nearly normal: mean 0, deviation 1.15. */
+/* A nearly normal value, the sum of four uniform ones: mean 0, deviation 1.15. */
 static uint16_t bfloat_of(uint64_t random)
 {
     float sum = 0;

@@ -29,7 +29,7 @@ LINES = (
     ("zvc.h", "lane() < WARP / 2 ? 0 : count(low)", "0"),
     ("zvc.h", "of(at + (own & 1))", "of(at + 1)"),
     ("zvc.h", "count(half_of(of, at)) + count(half_of(of, at + 2))", "2 * count(half_of(of, at))"),
-    ("zvc.cu", "r->behind = 0;", ";"),
+    ("zvc.cu", "if (threadIdx.x == 0)\n        r->", "if (0)\n        r->"),
     ("zvc.cu", "from % sizeof(unit) != 0", "from % 4 != 0"),
     ("ebd.cu", "which == 0 ? lower : up_to(lane())", "lower"),
     ("ebd.cu", "x->exponent[k] != LPI_EBD_INFINITE && ", ""),
