@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * EBD of 16-bit elements (format.md, section 13, and the stream of section 15): a warp takes a line,
- * and a lane a word of it, which is two elements.
+ * EBD of 16-bit elements (format.md, section 13, and the stream of section 15): a warp takes a
+ * line, and a lane a word of it, which is two elements.
  */
 #include "../../cmodel/lib/codec/auto.h"
 #include "../../cmodel/lib/ebd/ebd_form.h"

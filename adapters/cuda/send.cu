@@ -124,7 +124,7 @@ template <class E> DEVICE uint64_t elements_not_zero(const uint8_t *data, const 
     return found;
 }
 
-/* Appends the records of up to ZVC_ROUND lines to the `have` units; returns the sum of the lines. */
+/* Appends the records of up to ZVC_ROUND lines to the `have` units; returns the lines' sum. */
 template <class E>
 DEVICE uint64_t collect(struct parcel<E> *c, const uint8_t *data, const struct part *p,
                         uint64_t first, uint32_t have, uint32_t *total)

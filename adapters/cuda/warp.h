@@ -62,7 +62,7 @@ DEVICE unsigned count(uint32_t set)
     return (unsigned)__popc(set);
 }
 
-/* Bits of both, alternately: bit i of `even` is bit 2i, bit i of `odd` is bit 2i + 1; 16 of each. */
+/* 16 bits of each, alternately: bit i of `even` is bit 2i, bit i of `odd` is bit 2i + 1. */
 DEVICE uint32_t interleave(uint32_t even, uint32_t odd)
 {
     uint64_t both = even | (uint64_t)odd << 32;

@@ -35,7 +35,7 @@ def one_line(done, *parts):
 def samples(program):
     """The device compresses the same tensors to the same sizes."""
     files = []
-    for codec in ("zvc", "rle", "csr", "lz4"):
+    for codec in ("zvc", "rle", "csr", "lz4", "zvc16", "ebd16"):
         cpu, cuda = (json.loads(run(program, "sample", "--codec", codec, *SMALL, "--device",
                                     device).stdout) for device in ("cpu", "cuda"))
         assert (cuda["device"] == "cuda-emulated") == (cuda["driver"] == "0.0") == EMULATED, cuda
@@ -47,7 +47,7 @@ def samples(program):
         with open(files[-1], "w", encoding="utf-8") as file:
             json.dump(cuda, file)
     model = json.loads(run(program, "fit", "--parts", "1", *files).stdout)
-    assert model["device"] == cuda["device"] and len(model["codecs"]) == 4
+    assert model["device"] == cuda["device"] and len(model["codecs"]) == 6
 
 
 def searches(program):

@@ -22,7 +22,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIBRARY = f"{BUILD}/liblinepress_cuda.so"
 DATA = os.environ.get("DATA")  # Fashion-MNIST
-CODECS = ("zvc", "rle", "csr", "lz4")
+CODECS = ("zvc", "rle", "csr", "lz4", "zvc16", "ebd16")
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
 sys.path.insert(0, os.path.join(ROOT, "adapters/python"))
 sys.dont_write_bytecode = True

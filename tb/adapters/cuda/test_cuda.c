@@ -352,6 +352,52 @@ static void same_error(const struct lp_swap_setting *setting, const uint8_t *str
         assert_memory_equal(back, due, bytes);
 }
 
+/* Records that no encoder writes, of all lengths: with too many or too few elements for their form,
+ * exponents below 0 and above 255, and bits that have to be 0. */
+static void ebd_odd_records(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t kind, base, mask[3], code, rest;
+    } rows[] = {{4, 127, {0}, 0, 0x11},
+                {4, 127, {255, 255}, 0, 0x11},
+                {4, 127, {255, 255, 1}, 0, 0x11},
+                {4, 127, {255, 255}, 7, 0x11},
+                {4, 3, {255}, 5, 0x11},
+                {4, 127, {255}, 7, 0xff},
+                {4, 255, {3}, 7, 0xdd},
+                {5, 127, {0}, 7, 0},
+                {5, 127, {0}, 7, 0x11},
+                {5, 127, {0}, 6, 0x10},
+                {5, 127, {0}, 0, 0x12},
+                {5, 127, {0}, 0, 0x00},
+                {5, 127, {0}, 0, 0x11},
+                {5, 1, {0}, 2, 0x10},
+                {5, 127, {0}, 0, 0x01},
+                {1, 127, {0}, 0, 0},
+                {254, 127, {0}, 0, 0}};
+    struct lp_swap_setting setting = {LP_SWAP_EBD16, 1, 64};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint8_t stream[20 + 140] = {1, 0, 0, 0, 128}, *record = stream + 21;
+        uint32_t codes = rows[i].code * 011111111u;
+        unsigned at = rows[i].kind == 4 ? 9 : 1, bytes = rows[i].kind == 4 ? 6 : 24;
+        memset(record, rows[i].rest, 139);
+        record[-1] = rows[i].kind, record[0] = rows[i].base;
+        if (rows[i].kind == 4) {
+            memset(record + 1, 0, 8);
+            memcpy(record + 1, rows[i].mask, sizeof rows[i].mask);
+        }
+        for (unsigned b = 0; b < bytes; b++)
+            record[at + b] = (uint8_t)(codes >> b % 3 * 8);
+        if (rows[i].mask[0] == 3) /* two codes alone */
+            memcpy(record + at, (const uint8_t[6]){077}, 6);
+        for (unsigned size = 0; size <= 140; size += size < 60 || size > 85 ? 1 : 3) {
+            stream[12] = (uint8_t)size;
+            same_error(&setting, stream, 20 + size, 128);
+        }
+    }
+}
+
 /* A record of each form: cut anywhere, and with bits changed, each in one run or another. */
 static void ebd_records(void **state)
 {
@@ -406,10 +452,10 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "quick") == 0)
         every = 7;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bytes),  cmocka_unit_test(every_setting),
-        cmocka_unit_test(arrays),      cmocka_unit_test(malformed),
-        cmocka_unit_test(lz4_matches), cmocka_unit_test(ebd_records),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(same_bytes),      cmocka_unit_test(every_setting),
+        cmocka_unit_test(arrays),          cmocka_unit_test(malformed),
+        cmocka_unit_test(lz4_matches),     cmocka_unit_test(ebd_records),
+        cmocka_unit_test(ebd_odd_records), cmocka_unit_test(refused),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

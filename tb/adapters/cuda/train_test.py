@@ -122,7 +122,8 @@ def floats_of_two_bytes(work):
     gpu_way()
     for how, due in dues.items():
         for policy, more in (("sc", {}), ("sc", {"staged": (True, True)}), ("sc", slow),
-                             ("sc", {"codec": "ebd16"}), ("sc", {"codec": "ebd16", "verify": "off"}),
+                             ("sc", {"codec": "ebd16"}),
+                             ("sc", {"codec": "ebd16", "verify": "off"}),
                              ("sc", {"codec": "ebd16", "host": os.path.join(work, "pool")}),
                              ("cswap", {"model": every, **slow}), ("orac", slow),
                              ("vdnn", {"verify": "full"})):

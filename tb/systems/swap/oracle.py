@@ -12,6 +12,7 @@ import torch
 from torch.autograd.graph import save_on_cpu
 
 from linepress.swap import Error, Swapper
+from linepress.swap.library import CODECS
 
 POLICIES = ("vdnn", "none", "vdnn++", "sc", "cswap", "orac")
 SHARED_RUNS = 50  # of a Swapper that sees one program after the other
@@ -44,7 +45,7 @@ def free_model(folder, device, codecs):
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"device": device, "samples": "", "codecs": [
             {"codec": codec, "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]],
-             "decompress": [[0, 0, 0]]} for codec in codecs]}, file)
+             "decompress": [[0, 0, 0]]} for codec in CODECS[1:]]}, file)
     return path
 
 

@@ -86,7 +86,7 @@ def settings(seed, pool):
     """Arguments of a Swapper; `pool`: the name of a file that may be made."""
     draw = random.Random(f"settings {seed}")
     return {"policy": draw.choice(POLICIES), "least": draw.choice((1, 1 << 10, 1 << 12)),
-            "codec": draw.choice(("zvc", "rle", "lz4")), "threads": 1,
+            "codec": draw.choice(("zvc", "rle", "lz4", "zvc16", "ebd16")), "threads": 1,
             "device_bytes": draw.choice((0, 0, 1 << 17, 1 << 18, 1 << 20)),
             "link": draw.choice((None, None, (0.5, 0.5), (0.05, 0.05))),
             "host": draw.choice(("ram", "ram", pool))}

@@ -56,7 +56,8 @@ def calibrate(setting, seed=1, threads=0):
     samples = (Sample * CALIBRATE_COUNT)()
     for i in range(CALIBRATE_COUNT):
         count, sparsity = rng.randint(*CALIBRATE_BYTES) & ~3, rng.uniform(0.2, 0.8)
-        check(LIBRARY.lp_swap_generate_elements(i, sparsity, ELEMENTS[setting.codec], buffer, count))
+        check(LIBRARY.lp_swap_generate_elements(i, sparsity, ELEMENTS[setting.codec], buffer,
+                                                count))
         runs = [pool.run(setting, buffer, count) for _ in range(3)]
         samples[i] = Sample(count, sparsity, sorted(r[1] for r in runs)[1],
                             sorted(r[2] for r in runs)[1])
