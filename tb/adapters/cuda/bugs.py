@@ -114,9 +114,9 @@ LINES = (
     ("send.cu", "e.bytes % size == 0 && ", ""),
     ("flow.c", "codec == LP_SWAP_ZVC ? LPC_SEND_ZVC : LPC_SEND_ZVC16", "LPC_SEND_ZVC"),
     ("flow.c", "codec == LP_SWAP_ZVC ? LPC_RECEIVE_ZVC : LPC_RECEIVE_ZVC16", "LPC_RECEIVE_ZVC16"),
-    ("send.cu", "job.sums && sum != e.sum", "0"),
+    ("send.cu", "job->sums && sum != e.sum", "0"),
     ("send.cu", "job.sums && sum != job.table[number].sum", "0"),
-    ("send.cu", "e.from + bursts <= job.bursts", "1"),
+    ("send.cu", "e.from + bursts <= job->bursts", "1"),
     ("warp.h", "s.from + s.bytes > LPC_BURST * job->bursts", "0"),
 )
 GRP = ("grp.cu", "grp_call.c", "grp_job.h", "grp.h")
