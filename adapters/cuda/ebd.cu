@@ -268,15 +268,14 @@ DEVICE struct fields fields_of(const uint8_t *record, int masked)
     return f;
 }
 
-/* *bytes of the record after its kind, of which `have` bytes are there; 0 or an error. */
+/* *bytes = the length that the record after its kind says; of `have` bytes. 0 or an error. */
 DEVICE uint32_t measure_fields(const uint8_t *record, int masked, uint32_t have, uint32_t *bytes)
 {
     if (have < (masked ? LPI_EBD_MASK_NIBBLES : LPI_EBD_NIBBLES + 1))
         return SHORT_STREAM;
     *bytes = fields_of(record, masked).bytes;
-    if (*bytes == 0 || (*bytes <= LPI_EBD_MASK_BYTES) != masked || *bytes > LPI_EBD_BYTES)
-        return CORRUPT_STREAM;
-    return *bytes > have ? SHORT_STREAM : 0;
+    int fits = (*bytes <= LPI_EBD_MASK_BYTES) == masked && *bytes <= LPI_EBD_BYTES;
+    return *bytes > 0 && fits ? 0 : CORRUPT_STREAM;
 }
 
 /* The same with its kind. */
