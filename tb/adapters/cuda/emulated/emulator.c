@@ -260,8 +260,10 @@ static void run_block(unsigned threads, size_t shared)
     emulator_fill(dynamic, shared);
     era++;
     ready_count = 0;
-    for (unsigned i = 0; i < threads; i++)
+    for (unsigned i = 0; i < threads; i++) {
+        fibers[i].warp_waits = fibers[i].block_waits = 0;
         make_ready(i);
+    }
     for (alive = threads; alive > 0;) {
         if (ready_count == 0)
             emulator_catch("all threads wait");
