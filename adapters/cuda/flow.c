@@ -28,17 +28,31 @@ struct room {
     size_t bytes;
 };
 
+/* Device memory between the two steps of a direction, which take two of them in turn: a step fills
+ * one while the other one is emptied. */
+struct shelf {
+    struct room parts, sizes; /* sizes: out alone */
+    uint64_t work;            /* the last one of the lane that uses it */
+};
+#define SHELVES 2u
+
 struct lpi_flow {
     struct lpi_flow_config config;
     unsigned blocks;
     struct lpc_lane out, in;
+    /* The first step of a direction; each of its works is part of a work of the lane. make: kernels
+     * that fill slots or sum raw tensors. fetch: copies to device memory; the lane's own stream if
+     * the way in is not staged. */
+    cudaStream_t make, fetch;
     cudaEvent_t asked; /* marks the work queued on a stream so far */
     struct lpc_pinned pool;
     struct item **items; /* by id; NULL: free */
     unsigned count, lowest;
     unsigned long long *counter; /* the device's */
     uint64_t *wrong;             /* pinned */
-    struct room slots, sizes, spare_out, stage, errors, spare_in;
+    struct shelf slots[SHELVES], stage[SHELVES];
+    unsigned slots_turn, stage_turn;
+    struct room spare_out, errors, spare_in;
     struct lpi_flow_stats stats;
 };
 
@@ -60,7 +74,7 @@ static int leave(const struct lpi_flow *f, int before, int error)
     return error;
 }
 
-/* The lane's work on the smaller one must have completed. */
+/* The lane's work on the smaller one must have completed, and with it that of its first step. */
 static int grow(struct lpi_flow *f, const struct lpc_lane *lane, struct room *room, size_t bytes)
 {
     int error = LP_OK;
@@ -82,7 +96,57 @@ static int grow(struct lpi_flow *f, const struct lpc_lane *lane, struct room *ro
     return error;
 }
 
+/* All alike, so that any of them may be next. */
+static int grow_shelves(struct lpi_flow *f, const struct lpc_lane *lane, struct shelf *shelves,
+                        size_t parts, size_t sizes)
+{
+    int error = LP_OK;
+    for (unsigned i = 0; i < SHELVES && error == LP_OK; i++) {
+        error = grow(f, lane, &shelves[i].parts, parts);
+        if (error == LP_OK)
+            error = grow(f, lane, &shelves[i].sizes, sizes);
+    }
+    return error;
+}
+
+/* The next one, once the lane no longer uses it, for its next work; `first` is the step before. */
+static int take_shelf(const struct lpc_lane *lane, struct shelf *shelves, unsigned *turn,
+                      cudaStream_t first, struct shelf **shelf)
+{
+    *turn = (*turn + 1) % SHELVES;
+    *shelf = &shelves[*turn];
+    int error = lpc_lane_let_wait(lane, first, (*shelf)->work);
+    (*shelf)->work = lane->asked + 1;
+    return error;
+}
+
 /* ---- opening and closing ---- */
+
+static int open_streams(struct lpi_flow *f)
+{
+    int error = lpc_lane_open(&f->out);
+    if (error == LP_OK)
+        error = lpc_lane_open(&f->in);
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaStreamCreateWithFlags(&f->make, cudaStreamNonBlocking));
+    if (error == LP_OK && f->config.staged_in)
+        error = lpc_checked((int)cudaStreamCreateWithFlags(&f->fetch, cudaStreamNonBlocking));
+    if (error == LP_OK && !f->config.staged_in)
+        f->fetch = f->in.stream;
+    return error;
+}
+
+static void close_streams(struct lpi_flow *f)
+{
+    cudaStream_t steps[] = {f->make, f->fetch != f->in.stream ? f->fetch : NULL};
+    for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        if (steps[i] != NULL) {
+            cudaStreamSynchronize(steps[i]);
+            cudaStreamDestroy(steps[i]);
+        }
+    lpc_lane_close(&f->out);
+    lpc_lane_close(&f->in);
+}
 
 static int open_all(struct lpi_flow *f)
 {
@@ -92,10 +156,8 @@ static int open_all(struct lpi_flow *f)
     if (error == LP_OK) {
         unsigned processors = (unsigned)about.multiProcessorCount;
         f->blocks = f->config.blocks > 0 ? f->config.blocks : BLOCKS_EACH * processors;
-        error = lpc_lane_open(&f->out);
+        error = open_streams(f);
     }
-    if (error == LP_OK)
-        error = lpc_lane_open(&f->in);
     if (error == LP_OK)
         error = lpc_checked((int)cudaEventCreateWithFlags(&f->asked, cudaEventDisableTiming));
     if (error == LP_OK)
@@ -133,13 +195,22 @@ int lpi_flow_open(const struct lpi_flow_config *config, struct lpi_flow **flow)
     return LP_OK;
 }
 
-static void free_rooms(struct lpi_flow *f)
+static void free_room(const struct room *room)
 {
-    struct room *rooms[] = {&f->slots, &f->sizes,  &f->spare_out,
-                            &f->stage, &f->errors, &f->spare_in};
-    for (unsigned i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
-        if (rooms[i]->at != NULL)
-            cudaFree(rooms[i]->at);
+    if (room->at != NULL)
+        cudaFree(room->at);
+}
+
+static void free_rooms(const struct lpi_flow *f)
+{
+    for (unsigned i = 0; i < SHELVES; i++) {
+        free_room(&f->slots[i].parts);
+        free_room(&f->slots[i].sizes);
+        free_room(&f->stage[i].parts);
+    }
+    free_room(&f->spare_out);
+    free_room(&f->errors);
+    free_room(&f->spare_in);
 }
 
 void lpi_flow_close(struct lpi_flow *f)
@@ -148,8 +219,7 @@ void lpi_flow_close(struct lpi_flow *f)
     if (f == NULL)
         return;
     enter(f, &before);
-    lpc_lane_close(&f->out);
-    lpc_lane_close(&f->in);
+    close_streams(f);
     if (f->asked != NULL)
         cudaEventDestroy(f->asked);
     free_rooms(f);
@@ -221,10 +291,11 @@ static uint64_t room_of(const struct item *t)
     return is_raw(t) ? in_bursts(t->parts.bytes) : t->parts.count * in_bursts(t->parts.room);
 }
 
-/* Bytes of the parts, once known. */
+/* Bytes of the parts, once known; never more than their room. */
 static uint64_t sent_bytes(const struct item *t)
 {
-    return LPC_BURST * *(const uint64_t *)(const void *)t->block->at;
+    uint64_t bursts = *(const uint64_t *)(const void *)t->block->at, most = room_of(t);
+    return LPC_BURST * (bursts < most ? bursts : most);
 }
 
 static void learn_stored(struct lpi_flow *f, struct item *t)
@@ -284,12 +355,11 @@ int lpi_flow_end(struct lpi_flow *f, unsigned id)
 
 /* ---- kernels ---- */
 
-/* The lane waits for the work queued on the stream so far. */
-static int follow(struct lpi_flow *f, struct lpc_lane *lane, void *stream)
+/* The stream waits for the work queued on the other one so far. */
+static int follow(struct lpi_flow *f, cudaStream_t stream, void *other)
 {
-    int error = lpc_checked((int)cudaEventRecord(f->asked, (cudaStream_t)stream));
-    return error == LP_OK ? lpc_checked((int)cudaStreamWaitEvent(lane->stream, f->asked, 0))
-                          : error;
+    int error = lpc_checked((int)cudaEventRecord(f->asked, (cudaStream_t)other));
+    return error == LP_OK ? lpc_checked((int)cudaStreamWaitEvent(stream, f->asked, 0)) : error;
 }
 
 static struct lpc_job job_of(const struct lpi_flow *f, const struct item *t)
@@ -312,10 +382,9 @@ static int launch(const struct lpi_flow *f, enum lpc_kernel kernel, const struct
     return lpc_checked(lpc_launch(kernel, job, blocks, threads, stream));
 }
 
-static int copy(const struct lpi_flow *f, void *to, const void *from, uint64_t bytes,
+static int copy(cudaStream_t stream, void *to, const void *from, uint64_t bytes,
                 enum cudaMemcpyKind kind)
 {
-    cudaStream_t stream = kind == cudaMemcpyDeviceToHost ? f->out.stream : f->in.stream;
     return bytes == 0 ? LP_OK : lpc_checked((int)cudaMemcpyAsync(to, from, bytes, kind, stream));
 }
 
@@ -324,7 +393,7 @@ static int prepare_in(struct lpi_flow *f, const struct item *t)
 {
     int error = LP_OK;
     if (f->config.staged_in)
-        error = grow(f, &f->in, &f->stage, table_bytes(t) + LPC_BURST * room_of(t));
+        error = grow_shelves(f, &f->in, f->stage, table_bytes(t) + LPC_BURST * room_of(t), 0);
     if (error == LP_OK)
         error = grow(f, &f->in, &f->errors, t->parts.count * sizeof(uint32_t));
     return error == LP_OK ? grow(f, &f->in, &f->spare_in, LPC_WINDOW) : error;
@@ -332,52 +401,81 @@ static int prepare_in(struct lpi_flow *f, const struct item *t)
 
 /* ---- out ---- */
 
-static int copy_out(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+/* The table is in memory that former works of both lanes may still use. */
+static int make_sums(struct lpi_flow *f, const struct item *t, const struct lpc_job *job,
+                     void *stream)
 {
-    int error = LP_OK;
-    if (f->config.verify != LPI_FLOW_OFF)
-        error = launch(f, LPC_SUM, job, t->parts.setting.block, f->out.stream);
+    const struct lpc_ticket *ticket = &t->block->ticket;
+    int error = follow(f, f->make, stream);
     if (error == LP_OK)
-        error = copy(f, content_of(t), job->tensor, t->parts.bytes, cudaMemcpyDeviceToHost);
-    return error;
+        error = lpc_lane_let_wait(&f->in, f->make, ticket->in);
+    if (error == LP_OK)
+        error = lpc_lane_let_wait(&f->out, f->make, ticket->out);
+    return error == LP_OK ? launch(f, LPC_SUM, job, t->parts.setting.block, f->make) : error;
 }
 
-static int fill_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+/* Sums and copy both read the tensor, and neither waits for the other. */
+static int copy_out(struct lpi_flow *f, const struct item *t, const struct lpc_job *job,
+                    void *stream)
 {
-    unsigned block = t->parts.setting.block;
-    int codec = t->parts.setting.codec;
-    job->room = LPC_BURST * in_bursts(t->parts.room);
-    int error = grow(f, &f->out, &f->slots, t->parts.count * job->room);
+    int verified = f->config.verify != LPI_FLOW_OFF;
+    int error = verified ? make_sums(f, t, job, stream) : LP_OK;
     if (error == LP_OK)
-        error = grow(f, &f->out, &f->sizes, t->parts.count * sizeof(uint64_t));
-    if (error == LP_OK && codec == LP_SWAP_LZ4)
-        error = grow(f, &f->out, &f->spare_out, t->parts.count * (block / WARP) * LPC_SPARE);
-    job->slots = f->slots.at;
-    job->sizes = f->sizes.at;
+        error = follow(f, f->out.stream, stream);
+    if (error == LP_OK)
+        error = lpc_lane_begin(&f->out, f->out.stream);
+    if (error == LP_OK)
+        error = copy(f->out.stream, content_of(t), job->tensor, t->parts.bytes,
+                     cudaMemcpyDeviceToHost);
+    return error == LP_OK && verified ? follow(f, f->out.stream, f->make) : error;
+}
+
+static int take_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+{
+    struct shelf *shelf;
+    uint64_t warps = t->parts.setting.block / WARP;
+    job->room = LPC_BURST * in_bursts(t->parts.room);
+    int error = grow_shelves(f, &f->out, f->slots, t->parts.count * job->room,
+                             t->parts.count * sizeof(uint64_t));
+    if (error == LP_OK && t->parts.setting.codec == LP_SWAP_LZ4)
+        error = grow(f, &f->out, &f->spare_out, t->parts.count * warps * LPC_SPARE);
+    if (error == LP_OK)
+        error = take_shelf(&f->out, f->slots, &f->slots_turn, f->make, &shelf);
+    if (error != LP_OK)
+        return error;
+    job->slots = shelf->parts.at;
+    job->sizes = shelf->sizes.at;
     job->spare = f->spare_out.at;
-    return error == LP_OK ? launch(f, (enum lpc_kernel)(LPC_COMPRESS_ZVC + lpi_swap_kernel(codec)),
-                                   job, block, f->out.stream)
+    return LP_OK;
+}
+
+static int fill_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *job, void *stream)
+{
+    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
+    int error = take_slots(f, t, job);
+    if (error == LP_OK)
+        error = follow(f, f->make, stream);
+    return error == LP_OK ? launch(f, (enum lpc_kernel)(LPC_COMPRESS_ZVC + codec - LP_SWAP_ZVC),
+                                   job, block, f->make)
                           : error;
 }
 
-/* Its kernels send to pinned memory, and receive from there. */
-static int is_direct(int codec)
+static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job, void *stream)
 {
-    return codec == LP_SWAP_ZVC || codec == LP_SWAP_ZVC16;
-}
-
-static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
-{
-    int codec = t->parts.setting.codec, direct = is_direct(codec) && !f->config.staged_out;
-    enum lpc_kernel kernel = codec == LP_SWAP_ZVC ? LPC_SEND_ZVC : LPC_SEND_ZVC16;
-    int error = direct ? LP_OK : fill_slots(f, t, job);
+    int direct = t->parts.setting.codec == LP_SWAP_ZVC && !f->config.staged_out;
+    int error = direct ? LP_OK : fill_slots(f, t, job, stream);
+    if (error == LP_OK)
+        error = follow(f, f->out.stream, direct ? stream : f->make);
+    if (error == LP_OK)
+        error = lpc_lane_begin(&f->out, f->out.stream);
     if (error == LP_OK)
         error = lpc_checked((int)cudaMemsetAsync(f->counter, 0, sizeof *f->counter, f->out.stream));
     if (error == LP_OK)
         error = launch(f, direct ? kernel : LPC_SEND_SLOTS, job, t->parts.setting.block,
                        f->out.stream);
     if (error == LP_OK)
-        error = copy(f, t->block->at, f->counter, sizeof *f->counter, cudaMemcpyDeviceToHost);
+        error = copy(f->out.stream, t->block->at, f->counter, sizeof *f->counter,
+                     cudaMemcpyDeviceToHost);
     return error;
 }
 
@@ -387,16 +485,12 @@ static int way_out(struct lpi_flow *f, struct item *t, const void *tensor, void 
     job.tensor = tensor;
     int error = is_raw(t) ? LP_OK : prepare_in(f, t);
     if (error == LP_OK)
-        error = follow(f, &f->out, stream);
-    if (error == LP_OK)
         error = lpc_lane_let_wait(&f->in, f->out.stream, t->block->ticket.in);
-    if (error == LP_OK)
-        error = lpc_lane_begin(&f->out);
-    if (error == LP_OK && t->parts.bytes > 0)
-        error = is_raw(t) ? copy_out(f, t, &job) : send(f, t, &job);
-    if (error == LP_OK)
-        error = lpc_lane_end(&f->out, &t->out);
-    return error;
+    if (error == LP_OK && t->parts.bytes == 0)
+        error = lpc_lane_begin(&f->out, f->out.stream);
+    else if (error == LP_OK)
+        error = is_raw(t) ? copy_out(f, t, &job, stream) : send(f, t, &job, stream);
+    return error == LP_OK ? lpc_lane_end(&f->out, &t->out) : error;
 }
 
 int lpi_flow_out(struct lpi_flow *f, const struct lp_swap_setting *setting, const void *tensor,
@@ -424,13 +518,15 @@ int lpi_flow_out(struct lpi_flow *f, const struct lp_swap_setting *setting, cons
     return leave(f, before, error);
 }
 
-/* The copy's memory may be reused only after the comparison. */
+/* The copy's table, which is written by either step, may be reused only after the comparison. */
 static int compare(struct lpi_flow *f, const struct item *t, const void *tensor, void *stream)
 {
     struct lpc_job job = job_of(f, t);
     job.back = (uint8_t *)tensor;
     int error = launch(f, LPC_CHECK, &job, t->parts.setting.block, (cudaStream_t)stream);
-    return error == LP_OK ? follow(f, &f->out, stream) : error;
+    if (error == LP_OK)
+        error = follow(f, f->make, stream);
+    return error == LP_OK ? follow(f, f->out.stream, stream) : error;
 }
 
 int lpi_flow_release(struct lpi_flow *f, unsigned id, const void *tensor, void *stream)
@@ -454,32 +550,58 @@ static int is_staged(const struct lpi_flow *f, const struct item *t)
     return f->config.staged_in && t->out <= f->out.seen;
 }
 
-/* Table and parts to device memory. */
-static int bring(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+/* Copies may begin before the stream is that far. */
+static int fetch_parts(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 {
-    job->table = f->stage.at;
-    job->stream = (uint8_t *)f->stage.at + table_bytes(t);
-    return copy(f, f->stage.at, table_of(t), table_bytes(t) + sent_bytes(t),
-                cudaMemcpyHostToDevice);
+    struct shelf *shelf;
+    int error = take_shelf(&f->in, f->stage, &f->stage_turn, f->fetch, &shelf);
+    if (error == LP_OK)
+        error = lpc_lane_begin(&f->in, f->fetch);
+    if (error == LP_OK)
+        error = copy(f->fetch, shelf->parts.at, table_of(t), table_bytes(t) + sent_bytes(t),
+                     cudaMemcpyHostToDevice);
+    if (error != LP_OK)
+        return error;
+    job->table = shelf->parts.at;
+    job->stream = (uint8_t *)shelf->parts.at + table_bytes(t);
+    return follow(f, f->in.stream, f->fetch);
 }
 
-static int receive(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+static int expand(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 {
-    unsigned block = t->parts.setting.block;
-    int codec = t->parts.setting.codec, error = is_staged(f, t) ? bring(f, t, job) : LP_OK;
-    enum lpc_kernel kernel = codec == LP_SWAP_ZVC ? LPC_RECEIVE_ZVC : LPC_RECEIVE_ZVC16;
-    if (error != LP_OK || is_direct(codec))
-        return error == LP_OK ? launch(f, kernel, job, block, f->in.stream) : error;
+    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
+    if (codec == LP_SWAP_ZVC)
+        return launch(f, LPC_RECEIVE_ZVC, job, block, f->in.stream);
     job->errors = f->errors.at;
     job->spare = f->spare_in.at;
-    error = launch(f, (enum lpc_kernel)(LPC_EXPAND_ZVC + lpi_swap_kernel(codec)), job, block,
-                   f->in.stream);
+    int error = launch(f, (enum lpc_kernel)(LPC_EXPAND_ZVC + codec - LP_SWAP_ZVC), job, block,
+                       f->in.stream);
     return error == LP_OK ? launch(f, LPC_CHECK, job, block, f->in.stream) : error;
 }
 
-static int copy_in(struct lpi_flow *f, const struct item *t, const struct lpc_job *job)
+static int receive(struct lpi_flow *f, const struct item *t, struct lpc_job *job, void *stream)
 {
-    int error = copy(f, job->back, content_of(t), t->parts.bytes, cudaMemcpyHostToDevice);
+    int staged = is_staged(f, t);
+    int error = staged ? fetch_parts(f, t, job) : lpc_lane_let_wait(&f->out, f->in.stream, t->out);
+    if (error == LP_OK)
+        error = follow(f, f->in.stream, stream);
+    if (error == LP_OK && !staged)
+        error = lpc_lane_begin(&f->in, f->in.stream);
+    return error == LP_OK ? expand(f, t, job) : error;
+}
+
+static int copy_in(struct lpi_flow *f, const struct item *t, const struct lpc_job *job,
+                   void *stream)
+{
+    int error = follow(f, f->fetch, stream);
+    if (error == LP_OK)
+        error = lpc_lane_let_wait(&f->out, f->fetch, t->out);
+    if (error == LP_OK)
+        error = lpc_lane_begin(&f->in, f->fetch);
+    if (error == LP_OK)
+        error = copy(f->fetch, job->back, content_of(t), t->parts.bytes, cudaMemcpyHostToDevice);
+    if (error == LP_OK)
+        error = follow(f, f->in.stream, f->fetch);
     if (error == LP_OK && f->config.verify == LPI_FLOW_FULL)
         error = launch(f, LPC_CHECK, job, t->parts.setting.block, f->in.stream);
     return error;
@@ -489,16 +611,12 @@ static int way_in(struct lpi_flow *f, struct item *t, void *tensor, void *stream
 {
     struct lpc_job job = job_of(f, t);
     job.back = tensor;
-    int error = follow(f, &f->in, stream);
-    if (error == LP_OK)
-        error = lpc_lane_let_wait(&f->out, f->in.stream, t->out);
-    if (error == LP_OK)
-        error = lpc_lane_begin(&f->in);
-    if (error == LP_OK && t->parts.bytes > 0)
-        error = is_raw(t) ? copy_in(f, t, &job) : receive(f, t, &job);
-    if (error == LP_OK)
-        error = lpc_lane_end(&f->in, &t->in);
-    return error;
+    int error;
+    if (t->parts.bytes == 0)
+        error = lpc_lane_begin(&f->in, f->in.stream);
+    else
+        error = is_raw(t) ? copy_in(f, t, &job, stream) : receive(f, t, &job, stream);
+    return error == LP_OK ? lpc_lane_end(&f->in, &t->in) : error;
 }
 
 int lpi_flow_in(struct lpi_flow *f, unsigned id, void *tensor, void *stream)

@@ -11,7 +11,7 @@
  *
  * A raw tensor is moved by the copy engine. Others are parts, whose kernels access pinned memory
  * directly (format.md, section 21.1), or device memory, from which a kernel sends them and to which
- * the copy engine brings them back.
+ * the copy engine brings them back. In that case codec and link work on successive tensors at once.
  *
  * Units    Bytes, seconds. `stream` is a cudaStream_t of the flow's device; NULL is the default one.
  * Errors   enum lp_error. LP_ERR_SYSTEM: CUDA refused, and lpi_cuda_trouble says why.

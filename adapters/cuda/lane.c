@@ -35,9 +35,9 @@ void lpc_lane_close(struct lpc_lane *lane)
     *lane = (struct lpc_lane){0};
 }
 
-int lpc_lane_begin(struct lpc_lane *lane)
+int lpc_lane_begin(const struct lpc_lane *lane, cudaStream_t stream)
 {
-    return lpc_checked((int)cudaEventRecord(lane->begin[place(lane->asked + 1)], lane->stream));
+    return lpc_checked((int)cudaEventRecord(lane->begin[place(lane->asked + 1)], stream));
 }
 
 int lpc_lane_end(struct lpc_lane *lane, uint64_t *number)

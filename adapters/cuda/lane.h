@@ -25,8 +25,10 @@ int lpc_lane_open(struct lpc_lane *lane);
 /* Waits for all works. A zeroed lane is allowed. */
 void lpc_lane_close(struct lpc_lane *lane);
 
-/* A work is everything queued on the stream between both calls; *number is its number. */
-int lpc_lane_begin(struct lpc_lane *lane);
+/* A work ends with everything queued on the lane's stream before the second call; *number is its
+ * number. Its seconds count from where `stream` is at the first: the lane's, or that of an earlier
+ * step of this work, which the lane waits for. */
+int lpc_lane_begin(const struct lpc_lane *lane, cudaStream_t stream);
 int lpc_lane_end(struct lpc_lane *lane, uint64_t *number);
 
 /* Makes the stream wait for work `number`; 0: none. */

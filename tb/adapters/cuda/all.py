@@ -213,7 +213,7 @@ def link(_):
     from linepress.swap.library import CODECS, Setting
     torch.manual_seed(SEED)
     bench = Bench(torch, library.cuda_library())
-    grid = 4 * torch.cuda.get_device_properties(0).multi_processor_count
+    grid = 16 * torch.cuda.get_device_properties(0).multi_processor_count
 
     def made(size, zeros):
         count = max(2, min(16, AT_ONCE // size))
@@ -247,7 +247,7 @@ def link(_):
         gc.collect()
         bench.close()
     tensors = made(64 * MIB, 0.5)
-    for parts in (1056, 2112, 4096):
+    for parts in (528, 1056, 4096):
         yield one(f"zvc direct, grid {parts}", tensors, codec="zvc", grid=parts)
     for blocks in (33, 66, 132, 264, 528):
         yield one(f"zvc direct, {blocks} blocks", tensors, codec="zvc", grid=2112, blocks=blocks)

@@ -33,6 +33,9 @@ HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without its own limit
 BATCH_MOST = 512      # small tensors that are counted together
 PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
+FLOW_PARTS, THREADS_PARTS = 16, 4  # a multiprocessor, by who moves its tensors
+GRID_MAX = 4096       # LP_SWAP_GRID_MAX
+EARLY_MOST = 16       # tensors that come before they are used
 WINDOW_PART = 32      # part of a GPU's memory for leaving tensors
 
 # GPU memory that was freed while its copy, which is no longer needed, leaves.
@@ -105,7 +108,8 @@ class Swapper:
     link           GB/s out and in that the links are held to; None: as fast as a copy
     codec          of policies sc and vdnn++; zvc is zvc16 for tensors of bf16 and fp16
     model          what `linepress swap fit` wrote, for cswap; None: one of `codec` made on the spot
-    grid, block    of codecs without a model; grid 0: 16, and 4 a multiprocessor of a GPU
+    grid, block    of codecs without a model; grid 0: 16, and as many a multiprocessor of a GPU, 4
+                   where threads move its tensors
     device         whose times the models have: cpu, or what 'linepress swap sample' calls a GPU
     threads        of codecs; 0: one a core
     least          bytes; smaller tensors stay
@@ -204,7 +208,8 @@ class Swapper:
     def _settle_on(self, on_gpu):
         """Which codecs there are, and what they are set to without a model."""
         self._for_gpu = on_gpu
-        grid = self._grid or (4 * gpu.processors() if on_gpu else 16)
+        each = FLOW_PARTS if self._flows_are_used() else THREADS_PARTS
+        grid = self._grid or (min(each * gpu.processors(), GRID_MAX) if on_gpu else 16)
         self.static = Setting(self._codec, grid, self._block)
         self.settings = [Setting(c, grid, self._block) for c, name in enumerate(CODECS)
                          if c > 0 and not (on_gpu and name == "bpc")]

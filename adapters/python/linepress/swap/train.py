@@ -17,11 +17,10 @@ import torch
 from .data import FOLDER, Images
 from .library import CODECS, Error
 from .networks import NETWORKS
-from .swapper import POLICIES, Swapper
+from .swapper import GRID_MAX, POLICIES, Swapper
 
 M_MMAP_THRESHOLD = -3  # <malloc.h>
 RATE = 0.01
-GRID_MAX = 4096  # LP_SWAP_GRID_MAX
 
 
 def options(argv):
@@ -36,7 +35,7 @@ def options(argv):
     parser.add_argument("--codec", default="zvc", choices=CODECS[1:],
                         help="of policies sc and vdnn++ (zvc)")
     parser.add_argument("--grid", type=int, default=0, metavar="N", help="parts of a tensor, for "
-                        "codecs without a model (0: 16, and 4 a multiprocessor of a GPU)")
+                        "codecs without a model (0: 16, and as many a multiprocessor of a GPU)")
     parser.add_argument("--block", type=int, default=128, metavar="N", choices=(64, 128),
                         help="with it: 64 or 128 (128)")
     parser.add_argument("--model", metavar="M", help="for cswap: what 'linepress swap fit' wrote "
