@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flow.h"
 #include "../../cmodel/lib/swap/swap_parts.h"
+#include "copies.h"
 #include "job.h"
 #include "lane.h"
-#include "pinned.h"
 #include "trouble.h"
 #include <stdlib.h>
 
 #define WARP 32u
 #define ALIGNED 4u
-#define HEAD LPC_BURST /* bytes before the table; the first 8: number of bursts of parts */
 #define TAGS ((uint64_t)1 << 56)
 #define BLOCKS_EACH 8u /* blocks per multiprocessor */
 
-/* A tensor's copy: HEAD, table, and the parts or the raw bytes. */
 struct item {
-    struct lpc_block *block;
+    struct lpc_copy copy; /* its content is the parts or the raw bytes */
     struct lpi_parts parts;
     uint64_t tag;
-    uint64_t out, in; /* numbers of its works */
-    uint64_t stored;  /* bytes on the link; 0: unknown yet */
+    uint64_t stored; /* bytes on the link; 0: unknown yet */
 };
 
 /* Device memory of one lane, which uses it in stream order. */
@@ -45,7 +42,7 @@ struct lpi_flow {
      * the way in is not staged. */
     cudaStream_t make, fetch;
     cudaEvent_t asked; /* marks the work queued on a stream so far */
-    struct lpc_pinned pool;
+    struct lpc_copies copies;
     struct item **items; /* by id; NULL: free */
     unsigned count, lowest;
     unsigned long long *counter; /* the device's */
@@ -183,7 +180,7 @@ int lpi_flow_open(const struct lpi_flow_config *config, struct lpi_flow **flow)
     if (f == NULL)
         return lpc_refused("no memory");
     f->config = *config;
-    lpc_pinned_open(&f->pool, config->host_bytes, config->slab_bytes);
+    lpc_copies_open(&f->copies, &f->out, &f->in, config->host_bytes, config->slab_bytes);
     int error = enter(f, &before);
     if (error == LP_OK)
         error = leave(f, before, open_all(f));
@@ -193,6 +190,19 @@ int lpi_flow_open(const struct lpi_flow_config *config, struct lpi_flow **flow)
     }
     *flow = f;
     return LP_OK;
+}
+
+int lpi_flow_use_file(struct lpi_flow *f, const char *path, uint64_t bytes)
+{
+    if (f == NULL || path == NULL || f->copies.spill != NULL || f->out.asked > 0)
+        return LP_ERR_ARG;
+    return lpc_spill_open(&f->copies.spill, path, bytes, f->config.verify != LPI_FLOW_OFF,
+                          f->copies.trouble);
+}
+
+const char *lpi_flow_trouble(const struct lpi_flow *f)
+{
+    return f->copies.trouble;
 }
 
 static void free_room(const struct room *room)
@@ -227,10 +237,8 @@ void lpi_flow_close(struct lpi_flow *f)
         cudaFree(f->counter);
     if (f->wrong != NULL)
         cudaFreeHost(f->wrong);
-    lpc_pinned_close(&f->pool);
+    lpc_copies_close(&f->copies);
     leave(f, before, LP_OK);
-    for (unsigned id = 0; id < f->count; id++)
-        free(f->items[id]);
     free(f->items);
     free(f);
 }
@@ -272,12 +280,13 @@ static uint64_t table_bytes(const struct item *t)
 
 static struct lpc_entry *table_of(const struct item *t)
 {
-    return (struct lpc_entry *)(void *)(t->block->at + HEAD);
+    return (struct lpc_entry *)(void *)(t->copy.head->at + LPC_BURST);
 }
 
+/* NULL: it is in the file alone, or empty. */
 static uint8_t *content_of(const struct item *t)
 {
-    return t->block->at + HEAD + table_bytes(t);
+    return lpc_copies_has(&t->copy) && t->copy.room > 0 ? t->copy.block->at : NULL;
 }
 
 static int is_raw(const struct item *t)
@@ -291,18 +300,11 @@ static uint64_t room_of(const struct item *t)
     return is_raw(t) ? in_bursts(t->parts.bytes) : t->parts.count * in_bursts(t->parts.room);
 }
 
-/* Bytes of the parts, once known; never more than their room. */
-static uint64_t sent_bytes(const struct item *t)
-{
-    uint64_t bursts = *(const uint64_t *)(const void *)t->block->at, most = room_of(t);
-    return LPC_BURST * (bursts < most ? bursts : most);
-}
-
 static void learn_stored(struct lpi_flow *f, struct item *t)
 {
-    if (t->stored > 0 || t->out == 0 || t->out > f->out.seen)
+    if (t->stored > 0 || t->copy.out == 0 || t->copy.out > f->out.seen)
         return;
-    t->stored = is_raw(t) ? t->parts.bytes : table_bytes(t) + sent_bytes(t);
+    t->stored = is_raw(t) ? t->parts.bytes : table_bytes(t) + lpc_copies_bytes(&t->copy);
     f->stats.link_out += t->stored;
 }
 
@@ -326,9 +328,10 @@ static int new_item(struct lpi_flow *f, const struct lp_swap_setting *setting, s
     int error = cut(t, setting, bytes);
     if (error == LP_OK)
         error = take_id(f, id);
+    t->copy.is_raw = is_raw(t);
+    t->copy.room = is_raw(t) ? bytes : bytes > 0 ? LPC_BURST * room_of(t) : 0;
     if (error == LP_OK)
-        error = lpc_pinned_take(&f->pool, HEAD + table_bytes(t) + LPC_BURST * room_of(t),
-                                &t->block);
+        error = lpc_copies_add(&f->copies, &t->copy, table_bytes(t));
     if (error != LP_OK) {
         free(t);
         return error;
@@ -342,14 +345,10 @@ int lpi_flow_end(struct lpi_flow *f, unsigned id)
     struct item *t = find(f, id);
     if (t == NULL)
         return LP_ERR_ARG;
-    struct lpc_ticket *ticket = &t->block->ticket;
-    ticket->out = t->out > ticket->out ? t->out : ticket->out;
-    ticket->in = t->in > ticket->in ? t->in : ticket->in;
     learn_stored(f, t);
-    lpc_pinned_give(&f->pool, t->block);
     f->items[id] = NULL;
     f->lowest = id < f->lowest ? id : f->lowest;
-    free(t);
+    lpc_copies_end(&f->copies, &t->copy);
     return LP_OK;
 }
 
@@ -364,12 +363,13 @@ static int follow(struct lpi_flow *f, cudaStream_t stream, void *other)
 
 static struct lpc_job job_of(const struct lpi_flow *f, const struct item *t)
 {
+    uint64_t most = t->copy.block != NULL ? t->copy.block->bytes / LPC_BURST : 0;
     return (struct lpc_job){.bytes = t->parts.bytes,
                             .parts = (uint32_t)t->parts.count,
                             .stream = content_of(t),
                             .table = table_of(t),
                             .counter = f->counter,
-                            .bursts = room_of(t),
+                            .bursts = most < room_of(t) ? most : room_of(t),
                             .trouble = f->wrong,
                             .tag = t->tag,
                             .sums = f->config.verify != LPI_FLOW_OFF};
@@ -401,11 +401,11 @@ static int prepare_in(struct lpi_flow *f, const struct item *t)
 
 /* ---- out ---- */
 
-/* The table is in memory that former works of both lanes may still use. */
+/* The head is memory that former works of both lanes may still use. */
 static int make_sums(struct lpi_flow *f, const struct item *t, const struct lpc_job *job,
                      void *stream)
 {
-    const struct lpc_ticket *ticket = &t->block->ticket;
+    const struct lpc_ticket *ticket = &t->copy.head->ticket;
     int error = follow(f, f->make, stream);
     if (error == LP_OK)
         error = lpc_lane_let_wait(&f->in, f->make, ticket->in);
@@ -474,9 +474,16 @@ static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job, v
         error = launch(f, direct ? kernel : LPC_SEND_SLOTS, job, t->parts.setting.block,
                        f->out.stream);
     if (error == LP_OK)
-        error = copy(f->out.stream, t->block->at, f->counter, sizeof *f->counter,
+        error = copy(f->out.stream, t->copy.head->at, f->counter, sizeof *f->counter,
                      cudaMemcpyDeviceToHost);
     return error;
+}
+
+/* The number of the last work on the way in that used the copy's memory. */
+static uint64_t last_in(const struct lpc_copy *copy)
+{
+    uint64_t head = copy->head->ticket.in, content = copy->block ? copy->block->ticket.in : 0;
+    return head > content ? head : content;
 }
 
 static int way_out(struct lpi_flow *f, struct item *t, const void *tensor, void *stream)
@@ -485,12 +492,12 @@ static int way_out(struct lpi_flow *f, struct item *t, const void *tensor, void 
     job.tensor = tensor;
     int error = is_raw(t) ? LP_OK : prepare_in(f, t);
     if (error == LP_OK)
-        error = lpc_lane_let_wait(&f->in, f->out.stream, t->block->ticket.in);
+        error = lpc_lane_let_wait(&f->in, f->out.stream, last_in(&t->copy));
     if (error == LP_OK && t->parts.bytes == 0)
         error = lpc_lane_begin(&f->out, f->out.stream);
     else if (error == LP_OK)
         error = is_raw(t) ? copy_out(f, t, &job, stream) : send(f, t, &job, stream);
-    return error == LP_OK ? lpc_lane_end(&f->out, &t->out) : error;
+    return error == LP_OK ? lpc_lane_end(&f->out, &t->copy.out) : error;
 }
 
 int lpi_flow_out(struct lpi_flow *f, const struct lp_swap_setting *setting, const void *tensor,
@@ -537,7 +544,7 @@ int lpi_flow_release(struct lpi_flow *f, unsigned id, const void *tensor, void *
         return LP_ERR_ARG;
     int error = enter(f, &before);
     if (error == LP_OK)
-        error = lpc_lane_let_wait(&f->out, (cudaStream_t)stream, t->out);
+        error = lpc_lane_let_wait(&f->out, (cudaStream_t)stream, t->copy.out);
     if (error == LP_OK && tensor != NULL && t->parts.bytes > 0 && f->config.verify != LPI_FLOW_OFF)
         error = compare(f, t, tensor, stream);
     return leave(f, before, error);
@@ -547,7 +554,7 @@ int lpi_flow_release(struct lpi_flow *f, unsigned id, const void *tensor, void *
 
 static int is_staged(const struct lpi_flow *f, const struct item *t)
 {
-    return f->config.staged_in && t->out <= f->out.seen;
+    return f->config.staged_in && t->copy.out <= f->out.seen;
 }
 
 /* Copies may begin before the stream is that far. */
@@ -558,12 +565,15 @@ static int fetch_parts(struct lpi_flow *f, const struct item *t, struct lpc_job 
     if (error == LP_OK)
         error = lpc_lane_begin(&f->in, f->fetch);
     if (error == LP_OK)
-        error = copy(f->fetch, shelf->parts.at, table_of(t), table_bytes(t) + sent_bytes(t),
+        error = copy(f->fetch, shelf->parts.at, table_of(t), table_bytes(t),
+                     cudaMemcpyHostToDevice);
+    job->stream = (uint8_t *)shelf->parts.at + table_bytes(t);
+    if (error == LP_OK)
+        error = copy(f->fetch, job->stream, content_of(t), lpc_copies_bytes(&t->copy),
                      cudaMemcpyHostToDevice);
     if (error != LP_OK)
         return error;
     job->table = shelf->parts.at;
-    job->stream = (uint8_t *)shelf->parts.at + table_bytes(t);
     return follow(f, f->in.stream, f->fetch);
 }
 
@@ -582,7 +592,8 @@ static int expand(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 static int receive(struct lpi_flow *f, const struct item *t, struct lpc_job *job, void *stream)
 {
     int staged = is_staged(f, t);
-    int error = staged ? fetch_parts(f, t, job) : lpc_lane_let_wait(&f->out, f->in.stream, t->out);
+    int error = staged ? fetch_parts(f, t, job)
+                       : lpc_lane_let_wait(&f->out, f->in.stream, t->copy.out);
     if (error == LP_OK)
         error = follow(f, f->in.stream, stream);
     if (error == LP_OK && !staged)
@@ -595,7 +606,7 @@ static int copy_in(struct lpi_flow *f, const struct item *t, const struct lpc_jo
 {
     int error = follow(f, f->fetch, stream);
     if (error == LP_OK)
-        error = lpc_lane_let_wait(&f->out, f->fetch, t->out);
+        error = lpc_lane_let_wait(&f->out, f->fetch, t->copy.out);
     if (error == LP_OK)
         error = lpc_lane_begin(&f->in, f->fetch);
     if (error == LP_OK)
@@ -616,7 +627,7 @@ static int way_in(struct lpi_flow *f, struct item *t, void *tensor, void *stream
         error = lpc_lane_begin(&f->in, f->in.stream);
     else
         error = is_raw(t) ? copy_in(f, t, &job, stream) : receive(f, t, &job, stream);
-    return error == LP_OK ? lpc_lane_end(&f->in, &t->in) : error;
+    return error == LP_OK ? lpc_lane_end(&f->in, &t->copy.in) : error;
 }
 
 int lpi_flow_in(struct lpi_flow *f, unsigned id, void *tensor, void *stream)
@@ -629,6 +640,8 @@ int lpi_flow_in(struct lpi_flow *f, unsigned id, void *tensor, void *stream)
     if (error == LP_OK)
         error = lpc_lane_look(&f->out);
     if (error == LP_OK)
+        error = lpc_copies_need(&f->copies, &t->copy);
+    if (error == LP_OK)
         error = way_in(f, t, tensor, stream);
     if (error == LP_OK) {
         learn_stored(f, t);
@@ -636,6 +649,16 @@ int lpi_flow_in(struct lpi_flow *f, unsigned id, void *tensor, void *stream)
         f->stats.moved_in += t->parts.bytes;
     }
     return leave(f, before, error);
+}
+
+int lpi_flow_expect(struct lpi_flow *f, unsigned id)
+{
+    int before = 0;
+    struct item *t = find(f, id);
+    if (t == NULL)
+        return LP_ERR_ARG;
+    int error = enter(f, &before);
+    return leave(f, before, error == LP_OK ? lpc_copies_expect(&f->copies, &t->copy) : error);
 }
 
 int lpi_flow_use(struct lpi_flow *f, unsigned id, void *stream)
@@ -646,7 +669,7 @@ int lpi_flow_use(struct lpi_flow *f, unsigned id, void *stream)
         return LP_ERR_ARG;
     int error = enter(f, &before);
     if (error == LP_OK)
-        error = lpc_lane_let_wait(&f->in, (cudaStream_t)stream, t->in);
+        error = lpc_lane_let_wait(&f->in, (cudaStream_t)stream, t->copy.in);
     return leave(f, before, error);
 }
 
@@ -662,6 +685,8 @@ static int look(struct lpi_flow *f, uint64_t *wrong)
     int error = lpc_lane_look(&f->out);
     if (error == LP_OK)
         error = lpc_lane_look(&f->in);
+    if (error == LP_OK)
+        error = lpc_copies_tend(&f->copies);
     *wrong = *(volatile uint64_t *)f->wrong;
     return error;
 }
@@ -694,22 +719,34 @@ int lpi_flow_facts(struct lpi_flow *f, unsigned id, struct lpi_flow_facts *facts
     struct item *t = find(f, id);
     if (t == NULL || facts == NULL)
         return LP_ERR_ARG;
-    *facts = (struct lpi_flow_facts){
-        .bytes = t->parts.bytes, .table = table_of(t), .content = content_of(t)};
+    *facts = (struct lpi_flow_facts){.bytes = t->parts.bytes,
+                                     .table = table_of(t),
+                                     .content = content_of(t),
+                                     .parts = t->parts.count};
     learn_stored(f, t);
     facts->stored = t->stored;
-    facts->leave = lpc_lane_seconds(&f->out, t->out);
-    facts->come = lpc_lane_seconds(&f->in, t->in);
+    facts->leave = lpc_lane_seconds(&f->out, t->copy.out);
+    facts->come = lpc_lane_seconds(&f->in, t->copy.in);
     return LP_OK;
 }
 
 void lpi_flow_stats(struct lpi_flow *f, struct lpi_flow_stats *stats)
 {
+    const struct lpc_copies *c = &f->copies;
+    struct lpc_spill_stats file = {0};
+    if (c->spill != NULL)
+        lpc_spill_stats(c->spill, &file);
     *stats = f->stats;
-    stats->host = f->pool.used;
-    stats->host_peak = f->pool.peak;
-    stats->pinned = f->pool.held;
-    stats->slabs = f->pool.slabs;
+    stats->host = lpc_copies_held(c);
+    stats->host_peak = c->peak;
+    stats->pinned = c->pool.held + c->heads.held;
+    stats->slabs = c->pool.slabs + c->heads.slabs;
     stats->busy_out = f->out.busy;
     stats->busy_in = f->in.busy;
+    stats->waits += c->waits;
+    stats->file_waits = c->file_waits;
+    stats->file = file.used;
+    stats->file_peak = file.peak;
+    stats->written = file.written;
+    stats->read = file.read;
 }

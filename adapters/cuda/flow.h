@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Moves tensors of a GPU to pinned host memory and back, in stream order: no call waits for the GPU
- * except lpi_flow_open, lpi_flow_wait and lpi_flow_close. Called by linepress.swap through
+ * except lpi_flow_open, lpi_flow_wait and lpi_flow_close, unless memory is short (lpi_flow_use_file). Called by linepress.swap through
  * liblinepress_cuda.so.
  *
  *     out: what `stream` was asked for so far → the tensor is copied or sent
@@ -32,7 +32,7 @@ enum lpi_flow_verify {
 
 struct lpi_flow_config {
     int device;
-    uint64_t host_bytes; /* largest amount of pinned memory */
+    uint64_t host_bytes; /* largest amount of pinned memory; tables of parts take an eighth more */
     uint64_t slab_bytes; /* smallest amount allocated at a time */
     unsigned blocks;     /* most blocks of a kernel that uses the link; 0: 8 per multiprocessor */
     int staged_out, staged_in; /* 1: through device memory */
@@ -41,7 +41,23 @@ struct lpi_flow_config {
 
 int lpi_flow_open(const struct lpi_flow_config *config, struct lpi_flow **flow);
 
-/* Waits for all work in flight, and frees everything. */
+/*
+ * Before the first tensor: makes a file of `bytes` bytes at most. Contents of copies that have left
+ * move to it, those first that left first, so that half of the pinned memory is free or has contents
+ * that the file has too. They are read back when they are expected, or come. `verify` above
+ * LPI_FLOW_OFF also compares CRCs of what was written and read. Several flows need files of their own.
+ *
+ * A call that needs pinned memory of which nothing is free waits for the file, or for a tensor that
+ * leaves. Once the file has failed (it is full, has changed or was removed), LP_ERR_HOST_FULL,
+ * LP_ERR_CORRUPT or LP_ERR_SYSTEM is returned by each call that uses it, and lpi_flow_trouble says
+ * why.
+ */
+int lpi_flow_use_file(struct lpi_flow *flow, const char *path, uint64_t bytes);
+
+/* Why the file failed, in one line that begins with its name; "": it has not. */
+const char *lpi_flow_trouble(const struct lpi_flow *flow);
+
+/* Waits for all work in flight, frees everything, and removes the file. */
 void lpi_flow_close(struct lpi_flow *flow);
 
 /*
@@ -55,6 +71,12 @@ int lpi_flow_out(struct lpi_flow *flow, const struct lp_swap_setting *setting, c
 
 /* If `tensor` is not NULL, its memory is compared with the copy. */
 int lpi_flow_release(struct lpi_flow *flow, unsigned id, const void *tensor, void *stream);
+
+/*
+ * The tensor will come soon: its copy is read back from the file, in place of copies that left before
+ * it. LP_ERR_HOST_FULL: that takes a wait, and may be asked for again.
+ */
+int lpi_flow_expect(struct lpi_flow *flow, unsigned id);
 
 /* A tensor may come back once between two releases. */
 int lpi_flow_in(struct lpi_flow *flow, unsigned id, void *tensor, void *stream);
@@ -79,18 +101,23 @@ int lpi_flow_wait(struct lpi_flow *flow, uint64_t *wrong);
 struct lpi_flow_facts {
     uint64_t bytes, stored; /* stored: on the link, in one direction */
     double leave, come;
-    void *table, *content; /* pinned, of the copy; `content` is the parts, or the raw bytes */
+    void *table,
+        *content; /* pinned, of the copy; `content` is the parts, or the raw bytes; NULL: it
+                              is in the file alone, or empty */
+    uint64_t parts;
 };
 int lpi_flow_facts(struct lpi_flow *flow, unsigned id, struct lpi_flow_facts *facts);
 
 struct lpi_flow_stats {
-    uint64_t host, host_peak, pinned; /* bytes of copies; of slabs */
+    uint64_t host, host_peak, pinned; /* bytes of copies, also in the file; of slabs */
     uint64_t slabs, staged;           /* staged: device memory of streams in flight */
     uint64_t moved_out, moved_in;     /* bytes of tensors */
     uint64_t link_out, link_in;       /* on the links, of tensors known to have left */
     double busy_out, busy_in;         /* seconds of transfers known to be complete */
     uint64_t tensors;                 /* that left */
-    uint64_t waits;                   /* waits of the host for the GPU */
+    uint64_t waits, file_waits;       /* waits of the host for the GPU; for the file */
+    uint64_t file, file_peak;         /* bytes in the file */
+    uint64_t written, read;           /* bytes, by the file's threads */
 };
 void lpi_flow_stats(struct lpi_flow *flow, struct lpi_flow_stats *stats);
 

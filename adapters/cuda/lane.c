@@ -85,6 +85,13 @@ int lpc_lane_look(struct lpc_lane *lane)
     return LP_OK;
 }
 
+int lpc_lane_wait(struct lpc_lane *lane)
+{
+    cudaEvent_t end = lane->end[place(next_to_see(lane))];
+    int error = lpc_checked((int)cudaEventSynchronize(end));
+    return error == LP_OK ? lpc_lane_look(lane) : error;
+}
+
 double lpc_lane_seconds(const struct lpc_lane *lane, uint64_t number)
 {
     int kept = number > 0 && number <= lane->seen && number + LPC_LANE_EVENTS > lane->asked;

@@ -37,6 +37,9 @@ int lpc_lane_let_wait(const struct lpc_lane *lane, cudaStream_t stream, uint64_t
 /* Polls completion of works, without waiting. */
 int lpc_lane_look(struct lpc_lane *lane);
 
+/* Waits for the first work that is not known to be complete; there must be one. */
+int lpc_lane_wait(struct lpc_lane *lane);
+
 /* Seconds of a completed work; 0 if they are no longer kept. */
 double lpc_lane_seconds(const struct lpc_lane *lane, uint64_t number);
 

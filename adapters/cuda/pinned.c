@@ -19,13 +19,21 @@ void lpc_pinned_close(struct lpc_pinned *pool)
             cudaFreeHost(b->at);
         free(b);
     }
+    pool->held = pool->slabs = 0;
 }
 
-static struct lpc_block *smallest(const struct lpc_pinned *pool, uint64_t bytes)
+static int is_seen(const struct lpc_block *b, const struct lpc_ticket *seen)
+{
+    return seen == NULL || (b->ticket.out <= seen->out && b->ticket.in <= seen->in);
+}
+
+static struct lpc_block *smallest(const struct lpc_pinned *pool, uint64_t bytes,
+                                  const struct lpc_ticket *seen)
 {
     struct lpc_block *best = NULL;
     for (struct lpc_block *b = pool->blocks; b != NULL; b = b->next)
-        if (!b->used && b->bytes >= bytes && (best == NULL || b->bytes < best->bytes))
+        if (!b->used && b->bytes >= bytes && is_seen(b, seen) &&
+            (best == NULL || b->bytes < best->bytes))
             best = b;
     return best;
 }
@@ -74,11 +82,12 @@ static void split(struct lpc_block *b, uint64_t bytes)
     b->bytes = bytes;
 }
 
-int lpc_pinned_take(struct lpc_pinned *pool, uint64_t bytes, struct lpc_block **block)
+int lpc_pinned_take(struct lpc_pinned *pool, uint64_t bytes, const struct lpc_ticket *seen,
+                    struct lpc_block **block)
 {
     int error = LP_OK;
     bytes = (bytes + LPC_PINNED_GRAIN - 1) / LPC_PINNED_GRAIN * LPC_PINNED_GRAIN;
-    *block = smallest(pool, bytes);
+    *block = smallest(pool, bytes, seen);
     if (*block == NULL)
         error = new_slab(pool, bytes, block);
     if (error != LP_OK)

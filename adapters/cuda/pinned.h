@@ -33,11 +33,15 @@ struct lpc_pinned {
 
 void lpc_pinned_open(struct lpc_pinned *pool, uint64_t most, uint64_t slab);
 
-/* No transfer may be in flight. */
+/* Frees all slabs, which no transfer in flight may use. The pool is as it was opened. */
 void lpc_pinned_close(struct lpc_pinned *pool);
 
-/* LP_ERR_HOST_FULL; LP_ERR_SYSTEM: CUDA cannot allocate pinned memory. */
-int lpc_pinned_take(struct lpc_pinned *pool, uint64_t bytes, struct lpc_block **block);
+/*
+ * If `seen` is not NULL, works up to these are known to be complete, and no other one uses the memory.
+ * LP_ERR_HOST_FULL; LP_ERR_SYSTEM: CUDA cannot allocate pinned memory.
+ */
+int lpc_pinned_take(struct lpc_pinned *pool, uint64_t bytes, const struct lpc_ticket *seen,
+                    struct lpc_block **block);
 void lpc_pinned_give(struct lpc_pinned *pool, struct lpc_block *block);
 
 #endif

@@ -65,7 +65,7 @@ def tests(rows):
 
 def kernels(_):
     gpu = f"{BUILD}/cuda/gpu/"
-    yield from tests([(gpu + "test_flow",), (gpu + "test_executor",),
+    yield from tests([(gpu + "test_flow",), (gpu + "test_spill",), (gpu + "test_executor",),
                       (gpu + "test_cuda", "quick"), (gpu + "test_grp",)])
 
 

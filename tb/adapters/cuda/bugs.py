@@ -78,9 +78,11 @@ LINES = (
     ("warp.h", "at + WORD <= bytes)\n        return", "at < bytes)\n        return"),
     ("stream.cu", "before + sum - size", "before + sum"),
     ("stream.cu", "if (at % WORD == 0)", "if (bytes % WORD == 0)"),
-    ("flow.c", "error = lpc_lane_let_wait(&f->in, f->out.stream, t->block->ticket.in)", "error = 0"),
-    ("flow.c", "error = lpc_lane_let_wait(&f->out, (cudaStream_t)stream, t->out)", "error = 0"),
-    ("flow.c", "error = lpc_lane_let_wait(&f->in, (cudaStream_t)stream, t->in)", "error = 0"),
+    ("flow.c", "error = lpc_lane_let_wait(&f->in, f->out.stream, last_in(&t->copy))", "error = 0"),
+    ("flow.c", "return head > content ? head : content", "return head"),
+    ("flow.c", "return head > content ? head : content", "return content"),
+    ("flow.c", "error = lpc_lane_let_wait(&f->out, (cudaStream_t)stream, t->copy.out)", "error = 0"),
+    ("flow.c", "error = lpc_lane_let_wait(&f->in, (cudaStream_t)stream, t->copy.in)", "error = 0"),
     ("flow.c", "error = follow(f, f->make, stream);\n    if (error == LP_OK)\n        error = lpc_lane",
      "error = 0;\n    if (error == LP_OK)\n        error = lpc_lane"),
     ("flow.c", "error = lpc_lane_let_wait(&f->in, f->make, ticket->in)", "error = 0"),
@@ -97,16 +99,32 @@ LINES = (
      "error = 0;\n    return error == LP_OK ? follow"),
     ("flow.c", "error == LP_OK ? follow(f, f->out.stream, stream) : error", "error"),
     ("flow.c", "return follow(f, f->in.stream, f->fetch)", "return LP_OK"),
-    ("flow.c", "lpc_lane_let_wait(&f->out, f->in.stream, t->out)", "LP_OK"),
+    ("flow.c", "lpc_lane_let_wait(&f->out, f->in.stream, t->copy.out)", "LP_OK"),
     ("flow.c", "error = follow(f, f->in.stream, stream)", "error = 0"),
     ("flow.c", "error = follow(f, f->fetch, stream)", "error = 0"),
-    ("flow.c", "error = lpc_lane_let_wait(&f->out, f->fetch, t->out)", "error = 0"),
+    ("flow.c", "error = lpc_lane_let_wait(&f->out, f->fetch, t->copy.out)", "error = 0"),
     ("flow.c", "error = follow(f, f->in.stream, f->fetch)", "error = 0"),
     ("flow.c", "int error = lpc_lane_let_wait(lane, first, (*shelf)->work)", "int error = 0"),
     ("flow.c", "error = lpc_checked((int)cudaStreamSynchronize(lane->stream))", "error = 0"),
-    ("flow.c", "ticket->in = t->in > ticket->in ? t->in : ticket->in", ""),
     ("flow.c", "cudaMemsetAsync(f->counter, 0, sizeof *f->counter, f->out.stream)", "0"),
-    ("flow.c", "f->config.staged_in && t->out <= f->out.seen", "f->config.staged_in"),
+    ("flow.c", "f->config.staged_in && t->copy.out <= f->out.seen", "f->config.staged_in"),
+    ("flow.c", "error = lpc_copies_need(&f->copies, &t->copy)", "error = 0"),
+    ("copies.c", "ticket->in = copy->in > ticket->in ? copy->in : ticket->in", ""),
+    ("copies.c", "ticket->out = copy->out > ticket->out ? copy->out : ticket->out", ""),
+    ("copies.c", "copy->is_filed && copy->errand.kind == LPC_IDLE", "copy->was_asked"),
+    ("copies.c", "copy->out == 0 || copy->out > c->out->seen", "copy->out == 0"),
+    ("copies.c", "reader != NULL ? &seen : NULL", "NULL"),
+    ("copies.c", "copy != reader && ", ""),
+    ("copies.c", "copy->errand.kind != LPC_READ", "1"),
+    ("copies.c", "if (copy->errand.kind == LPC_IDLE)\n        dispose", "if (1)\n        dispose"),
+    ("copies.c", "copy->is_filed = e->error == LP_OK", "copy->is_filed = 1"),
+    ("copies.c", "if (c->pool.used > 0 || c->pool.held == 0)", "if (1)"),
+    ("pinned.c", "b->ticket.out <= seen->out && b->ticket.in <= seen->in", "b->ticket.out <= seen->out"),
+    ("spill.c", "crc != e->crc ? LP_ERR_CORRUPT : error", "error"),
+    ("spill.c", "if (error != LP_OK)\n        forget(s, e)", ""),
+    ("spill.c", "if (e->kind == LPC_FORGET)\n        forget(s, e)", "if (0)\n        forget(s, e)"),
+    ("spill.c", "int error = lpi_host_check(&s->host)", "int error = 0"),
+    ("spill.c", "e->next = urgent ? l->first : NULL", "e->next = NULL"),
     ("lane.c", "if (number <= lane->seen)", "if (number <= lane->asked)"),
     ("pinned.c", "b->ticket.in = b->ticket.in > next->ticket.in ? b->ticket.in : next->ticket.in", ""),
     ("pinned.c", ".ticket = b->ticket}", "}"),
@@ -136,7 +154,7 @@ LINES = (
     ("warp.h", "s.from + s.bytes > LPC_BURST * job->bursts", "0"),
 )
 GRP = ("grp.cu", "grp_call.c", "grp_job.h", "grp.h")
-FLOW = ("flow.c", "lane.c", "pinned.c", "send.cu")  # sources that only the stream tests cover
+FLOW = ("flow.c", "lane.c", "pinned.c", "copies.c", "spill.c", "send.cu")  # sources that only the stream tests cover
 
 
 def bugs():
@@ -173,7 +191,7 @@ def run(words, seed):
 def tests_of(name, work):
     if name in GRP:
         return [[f"{work}/test_grp"]]
-    flow = [[f"{work}/test_flow"]]
+    flow = [[f"{work}/test_flow"], [f"{work}/test_spill"]]
     kernels = [[f"{work}/test_races", "quick"], [f"{work}/test_cuda"]]
     return flow if name in FLOW else kernels + (flow if name.endswith(".h") else [])
 
@@ -182,7 +200,7 @@ def is_caught(name, work):
     """How the sources with a bug in `name` fail a test; None: they pass."""
     made = [f"EMULATED={work}/obj", f"RACES={work}/races", f"CU={work}/adapters/cuda",
             f"CUDA_TEST={work}/test_cuda", f"CUDA_RACES={work}/test_races",
-            f"CUDA_FLOW={work}/test_flow", f"CUDA_GRP={work}/test_grp"]
+            f"CUDA_FLOW={work}/test_flow", f"CUDA_SPILL={work}/test_spill", f"CUDA_GRP={work}/test_grp"]
     tests = tests_of(name, work)
     done = subprocess.run(["make", "-s", *made, *(words[0] for words in tests)],
                           capture_output=True, text=True, check=False)

@@ -8,6 +8,7 @@ EMULATED := $(B)/cuda/emulated
 CUDA_TEST := $(B)/cuda/test_cuda
 CUDA_RACES := $(B)/cuda/test_races
 CUDA_FLOW := $(B)/cuda/test_flow
+CUDA_SPILL := $(B)/cuda/test_spill
 CUDA_GRP := $(B)/cuda/test_grp
 CU_SRCS := $(wildcard $(CU)/*.cu)
 EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) \
@@ -46,16 +47,21 @@ $(B)/obj/tb/adapters/cuda/bench_grp.o: CPPFLAGS += -Itb/adapters/cuda/emulated
 $(B)/cuda/gpu/bench_grp.o: tb/adapters/cuda/bench_grp.c $(B)/flags.cc
 	@mkdir -p $(@D)
 	@$(LP_COMPILE) -isystem $(CUDA_HOME)/include -c $< -o $@
--include $(B)/obj/tb/adapters/cuda/bench_grp.d $(B)/obj/tb/adapters/cuda/test_grp.d $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d $(B)/obj/tb/adapters/cuda/test_flow.d
+-include $(B)/obj/tb/adapters/cuda/bench_grp.d $(B)/obj/tb/adapters/cuda/test_grp.d $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d $(B)/obj/tb/adapters/cuda/test_flow.d $(B)/obj/tb/adapters/cuda/test_spill.d $(B)/obj/tb/adapters/cuda/host_hooks.d
 
 $(CUDA_TEST): $(B)/obj/tb/adapters/cuda/test_cuda.o
 $(B)/cuda/test_executor: $(B)/obj/tb/adapters/cuda/test_executor.o
 $(CUDA_RACES): $(B)/obj/tb/adapters/cuda/test_cuda.o $(RACES_OBJS)
 $(CUDA_FLOW): $(B)/obj/tb/adapters/cuda/test_flow.o $(RACES_OBJS)
+$(CUDA_SPILL): $(B)/obj/tb/adapters/cuda/test_spill.o $(EMULATED_OBJS)
+# Threads that write and read a file are watched, and fail as asked (host_hooks.h).
+HOOKED := $(CUDA_FLOW) $(CUDA_SPILL) $(addprefix $(B)/cuda/gpu/,test_flow test_spill)
+$(HOOKED): $(B)/obj/tb/adapters/cuda/host_hooks.o
+$(HOOKED): private LDFLAGS += -Wl,--wrap=lpi_host_write,--wrap=lpi_host_read
 $(CUDA_GRP): $(B)/obj/tb/adapters/cuda/test_grp.o $(RACES_OBJS)
 $(B)/cuda/bench_grp: $(B)/obj/tb/adapters/cuda/bench_grp.o
 $(CUDA_TEST) $(B)/cuda/test_executor $(B)/cuda/bench_grp: $(EMULATED_OBJS)
-$(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(CUDA_GRP) $(B)/cuda/test_executor $(B)/cuda/bench_grp: $(LIB_A)
+$(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(CUDA_SPILL) $(CUDA_GRP) $(B)/cuda/test_executor $(B)/cuda/bench_grp: $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CXX) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
@@ -66,18 +72,8 @@ $(B)/cuda/liblinepress_cuda.so: adapters/cuda/liblinepress_cuda.map $(EMULATED_O
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
 
-# The same calls on a runtime that does nothing, which costs the processor no time.
-IDLE_OBJS := $(patsubst $(CU)/%.c,$(EMULATED)/%.o,$(wildcard $(CU)/*.c)) \
-  $(B)/obj/tb/adapters/cuda/idle/runtime.o
-$(B)/obj/tb/adapters/cuda/idle/runtime.o: CPPFLAGS += -Itb/adapters/cuda/emulated
-$(B)/cuda/idle/liblinepress_cuda.so: $(IDLE_OBJS) $(B)/liblinepress.a
-	@mkdir -p $(@D)
-	@echo '  LD   $@'
-	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined $^ $(LIB_LIBS) -o $@
-
-TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(CUDA_GRP) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
-  tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py tb/adapters/cuda/ptx_test.py \
-  tb/adapters/cuda/bench_test.py
+TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(CUDA_SPILL) $(CUDA_GRP) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
+  tb/adapters/cuda/train_test.py tb/adapters/cuda/ptx_test.py tb/adapters/cuda/bench_test.py
 $(call test_needs,tb/adapters/cuda/bench_test.py): $(B)/cuda/bench_grp
 $(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
@@ -86,7 +82,7 @@ cuda-ptx: ## test: compile the CUDA kernels to PTX and assemble them, without a 
 	@$(call optional,nvcc,adapters/cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/ptx_test.py
 
 # On a GPU: the same tests without the emulator, under NVIDIA's checkers, and PyTorch's tensors.
-GPU_TESTS := $(addprefix $(B)/cuda/gpu/,test_cuda test_executor test_flow test_grp)
+GPU_TESTS := $(addprefix $(B)/cuda/gpu/,test_cuda test_executor test_flow test_spill test_grp)
 GPU_BENCH := $(B)/cuda/gpu/bench_grp
 $(GPU_TESTS): $(B)/cuda/gpu/%: $(B)/obj/tb/adapters/cuda/%.o $(B)/obj/tb/adapters/cuda/on_gpu.o
 $(GPU_BENCH): $(GPU_BENCH).o
@@ -122,5 +118,5 @@ swap-cost-record: cli $(B)/cuda/idle/liblinepress_cuda.so ## document: record it
 	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/cost.py --record tb/data/profiles/swap-cost.json
 
 .PHONY: cuda-bugs
-cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(CUDA_GRP) ## campaign: put bugs into the CUDA sources, and say which are found; minutes (BUGS=pattern)
+cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(CUDA_SPILL) $(CUDA_GRP) ## campaign: put bugs into the CUDA sources, and say which are found; minutes (BUGS=pattern)
 	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B) '$(BUGS)'

@@ -5,7 +5,7 @@
     gpu_test.py                  all of it
     gpu_test.py kernels memory races commands networks losses host
 
-kernels: test_cuda, test_executor and test_flow as they are on the emulator. memory, races: the same, fewer of
+kernels: test_cuda, test_executor, test_flow and test_spill as they are on the emulator. memory, races: the same, fewer of
 them, under compute-sanitizer, where that is. commands: cli_test.py. networks: what each network's
 losses are, twice. losses: every policy, codec and link, whose losses are those of policy none to
 the last bit. host: the pool in a file, a limit of device memory, and the tensors' way back.
@@ -37,7 +37,7 @@ def run(*words):
 
 
 def kernels(_):
-    for name in ("test_cuda", "test_executor", "test_flow"):
+    for name in ("test_cuda", "test_executor", "test_flow", "test_spill"):
         run(f"{BUILD}/cuda/gpu/{name}")
 
 
@@ -109,7 +109,7 @@ def losses(work):
         for row in rows if net in ("alexnet", "resnet") else rows[:4]:
             found = train(work, net, *row)
             assert found["loss_bits"] == due["loss_bits"], (net, row)
-            threads = "--link" in row or "--host" in row or row[0] == "vdnn++"
+            threads = "--link" in row or row[0] == "vdnn++"
             assert threads or row[0] == "cswap" or found["host_waits"][2] == 0, (net, row)
             assert found["link_bytes"]["in"] > 0 and found["device_peak"] < due["device_peak"]
             if row[0] == "sc":

@@ -7,6 +7,7 @@ Of PyTorch on a GPU this shows nothing.
 import contextlib
 import os
 import random
+import resource
 import struct
 import subprocess
 import sys
@@ -28,9 +29,9 @@ import turns  # noqa: E402
 from linepress.swap import Error, Swapper, flow, gpu, library, networks, swapper  # noqa: E402
 from linepress.swap.train import main as train  # noqa: E402
 
-GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "memory")
+GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "count", "memory")
 WINDOW = 1 << 16
-SIDE = 1 << 12  # elements of a tensor in a chain
+PINNED = 1 << 17  # bytes in front of a file
 LATE_SEED = "3"  # a multiple of the emulator's moods
 EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
 waits, kept = [0], []
@@ -111,7 +112,7 @@ def same_loss(work):
             assert len(kinds) > 1 and "bpc" not in kinds, (policy, kinds)
         stored = [row.bytes / row.stored[-1] for row in s.rows if row.chosen[-1] != "raw"]
         assert policy not in ("sc", "orac", "cswap") or max(stored) > 1.2, (policy, stored)
-    assert flows >= 9, flows
+    assert flows >= 10, flows
 
 
 def floats_of_two_bytes(work):
@@ -204,6 +205,7 @@ def gpu_way(path=EMULATED):
     gpu.index_of = gpu.current = lambda _: 0
     gpu.keep, flow.SLAB_BYTES = keep, 1 << 20
     gpu.processors, gpu.memory = lambda index=0: 2, lambda _: 32 * WINDOW
+    gpu.count = lambda: 1
     library.cuda_path = lambda: path
 
 
@@ -232,42 +234,79 @@ def late():
     assert losses("none")[0] == found
 
 
-def gradient(length, swapper=None):
-    """Of a chain of tensors of the same size; how many of them left, of those that may."""
-    start = torch.linspace(-2, 2, SIDE).requires_grad_()
-    before = swapper.stats().tensors if swapper else 0
-    with swapper.hooks if swapper else contextlib.nullcontext():
-        x = start
-        for _ in range(length):
-            x = x.sigmoid()
-        (x * x).sum().backward()
-    return start.grad, swapper.stats().tensors - before if swapper else 0
-
-
-def as_few_as_must(_):
-    """With a limit those leave that have no room, the first that are saved; an iteration that is
-    longer than the last, or of another order, has the same gradients."""
+def behind_a_file(work):
+    """Copies that do not fit in pinned memory go to a file, and the losses are the same; no file is
+    left."""
+    due, pool = losses("none")[0], os.path.join(work, "pool")
     gpu_way()
-    size, seed = 4 * SIDE, random.randrange(1 << 30)
-    due = {length: gradient(length)[0] for length in range(1, 25)}
-    for window in (0, 4 * size):
-        s = Swapper(policy="vdnn", device="cuda-emulated", least=size, device_bytes=8 * size,
-                    window=window, verify="full")
-        # The loss saves the last one, which is in the chain already.
-        for length, left in ((20, 20), (20, 12), (20, 12), (24, 12), (24, 16), (9, 9), (9, 1),
-                             (8, 1), (8, 0), (16, 8), (16, 8)):
-            found, moved = gradient(length, s)
-            assert torch.equal(found, due[length]), (window, length)
-            assert left <= moved <= left + 4, (window, length, left, moved)
-            assert s.stats().device_peak <= 8 * size, s.stats().device_peak
-        draw = random.Random(seed)
-        for _ in range(30):
-            length = draw.randint(1, 24)
-            found, _ = gradient(length, s)
-            assert torch.equal(found, due[length]), f"seed {seed}, {length}"
-            assert s.stats().device_peak <= 8 * size, f"seed {seed}"
-        s.settle()
-        assert s.stats().device == 0, s.stats().device
+    for policy, more in (("vdnn", {}), ("sc", {}), ("sc", {"staged": (True, True)}),
+                         ("sc", {"codec": "lz4", "verify": "full"}),
+                         ("vdnn", {"verify": "off", "window": 1 << 14})):
+        seen = []
+        found, s = losses(policy, lambda s: seen.append((s._flows[0].stats(), s.file_waits)),
+                          device="cuda-emulated", host=pool, pinned_bytes=PINNED, **more)
+        assert found == due, (policy, more)
+        assert s.waited[2] == 0 and s._flows, (policy, more, s.waited)
+        (first, _), *_, (last, waits) = seen
+        assert last.written > first.written > 0 and last.read > first.read, (policy, more)
+        assert last.pinned <= PINNED + (1 << 20) and waits == last.file_waits, (policy, more)
+        assert not os.listdir(work), os.listdir(work)
+    # All of them fit.
+    _, s = losses("vdnn", lambda s: seen.append(s._flows[0].stats()), device="cuda-emulated",
+                  host=pool)
+    assert seen[-1].written == 0 and seen[-1].waits == 0, (seen[-1].written, seen[-1].waits)
+
+
+def several_gpus(work):
+    """Each has a file of its own."""
+    due, pool, there = losses("none")[0], os.path.join(work, "pool"), set()
+    gpu_way()
+    gpu.index_of = lambda tensor: int(tensor.dim() == 4 and tensor.shape[-1] < 16)
+    gpu.keep = lambda tensor, index, stream: kept.append(tensor)
+    found, s = losses("vdnn", lambda s: there.update(os.listdir(work)), device="cuda-emulated",
+                      host=pool, pinned_bytes=PINNED)
+    assert found == due and len(s._flows) == 2
+    assert there == {"pool", "pool.0", "pool.1"} and not os.listdir(work), there
+
+
+def file_goes_wrong(work):
+    """It is in the way, full, cut or removed: one line that names it, and no file is left."""
+    pool = os.path.join(work, "pool")
+    gpu_way()
+
+    def limit(count):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (count, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+
+    for part, each in (("exists", None), ("too large", lambda s: limit(1 << 13)),
+                       ("shorter", lambda s: cut(s, pool + ".0")),
+                       ("removed", lambda s: os.unlink(pool + ".0"))):
+        if each is None:
+            with open(pool + ".0", "wb"):
+                pass
+        try:
+            losses("vdnn", each, device="cuda-emulated", host=pool, pinned_bytes=PINNED)
+        except Error as error:
+            assert part in str(error) and pool + ".0" in str(error), (part, error)
+            assert "\n" not in str(error) and "CUDA" not in str(error), error
+        else:
+            raise AssertionError(part)
+        finally:
+            limit(resource.RLIM_INFINITY)
+        kept.clear()
+        assert os.listdir(work) == (["pool.0"] if each is None else []), (part, os.listdir(work))
+        if each is None:
+            os.unlink(pool + ".0")
+
+
+def cut(s, path):
+    """What it has by the end of an iteration, and what comes to it in the next one as it is written."""
+    flow_there = s._flows[0]
+    expect = flow_there.expect
+
+    def cut_and_expect(number):
+        os.truncate(path, 0)
+        return expect(number)
+    flow_there.expect = cut_and_expect
 
 
 def several_graphs(work):
@@ -280,14 +319,16 @@ def several_graphs(work):
                  "window": draw.choice((0, 1 << 12, 1 << 14)), "verify": draw.choice(flow.VERIFY),
                  "staged": (draw.random() < 0.5, draw.random() < 0.5)}
         if draw.random() < 0.7:
-            asked.update(link=None, host="ram")
+            asked["link"] = None
+        asked["pinned_bytes"] = draw.choice((0, PINNED))
         asked["model"] = path if asked["policy"] == "cswap" else None
         kept.clear()
         found = turns.wrong_in(number, Swapper(**asked), Error)
         assert not found, f"seed {number}, {asked}: {found}"
 
 
-CHECKS = (counted, same_loss, floats_of_two_bytes, measured, without_library, refused, bounded, several_graphs)
+CHECKS = (counted, same_loss, measured, without_library, refused, bounded, behind_a_file,
+          several_gpus, file_goes_wrong, several_graphs)
 
 
 def main():

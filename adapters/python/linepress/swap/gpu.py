@@ -39,6 +39,11 @@ def processors(index=0):
     return torch.cuda.get_device_properties(index).multi_processor_count
 
 
+def count():
+    """Those that PyTorch has."""
+    return torch.cuda.device_count()
+
+
 def memory(index):
     """Bytes."""
     return torch.cuda.get_device_properties(index).total_memory

@@ -37,6 +37,8 @@ FLOW_PARTS, THREADS_PARTS = 16, 4  # a multiprocessor, by who moves its tensors
 GRID_MAX = 4096       # LP_SWAP_GRID_MAX
 EARLY_MOST = 16       # tensors that come before they are used
 WINDOW_PART = 32      # part of a GPU's memory for leaving tensors
+READ_MOST = 32        # tensors whose copies are read from a file before they come
+PINNED_PART = 8       # part of the machine's memory in front of files
 
 # GPU memory that was freed while its copy, which is no longer needed, leaves.
 Parting = collections.namedtuple("Parting", "flow id live bytes held stream")
@@ -105,6 +107,8 @@ class Swapper:
     device_bytes   of saved tensors that may be in the framework's memory at once; 0: no limit
     host           "ram", or the name of a file that is made and removed
     host_bytes     of that pool, at most; 0: no limit
+    pinned_bytes   of pinned memory in front of a file for a GPU's tensors; 0: an 8th of the machine's
+                   memory, divided among the GPUs, and no more than host_bytes
     link           GB/s out and in that the links are held to; None: as fast as a copy
     codec          of policies sc and vdnn++; zvc is zvc16 for tensors of bf16 and fp16
     model          what `linepress swap fit` wrote, for cswap; None: one of `codec` made on the spot
@@ -129,12 +133,13 @@ class Swapper:
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
                  codec="zvc", model=None, form="exact", grid=0, block=128, threads=0,
                  least=1 << 16, measure=False, sample=SHARE, device="cpu", window=0, verify="device",
-                 staged=(False, False)):
+                 staged=(False, False), pinned_bytes=0):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.form, self.link = policy, form, link
         self.least, self.measure, self.threads = least, measure, threads
         self._device_bytes, self._host, self._host_bytes = device_bytes, host, host_bytes
+        self._pinned_bytes = pinned_bytes
         self._codec, self._grid, self._block = codec_number(codec), grid, block
         self._window_asked, self._verify, self._staged = window, verify, staged
         # Otherwise a GPU's tensors are moved by threads, which a link's rate, a file and a codec of
@@ -305,6 +310,11 @@ class Swapper:
                 setattr(stats, name, getattr(stats, name) + getattr(there, name))
         stats.device, stats.device_peak = self._device, self._device_peak
         return stats
+
+    @property
+    def file_waits(self):
+        """Waits of the host for files behind pinned memory, since the executor was opened."""
+        return sum(flow.stats().file_waits for flow in self._flows.values())
 
     def rates(self):
         """Bytes a second of the links: those they are held to, or what raw copies reached."""
@@ -678,20 +688,31 @@ class Swapper:
                 raise Error(NO_MODEL)
             self._settle_on(True)
 
+    def _flows_are_used(self):
+        """Otherwise a GPU's tensors are moved by threads, which a link's rate and a codec of the host
+        need."""
+        return self.link is None and self.policy != "vdnn++"
+
     def _flow_of(self, tensor):
         if not self._in_order:
             return None
         index = gpu.index_of(tensor)
-        return self._flows.get(index) or self._open_flow(index)
+        if index not in self._flows:
+            flow = self._flows[index] = self._new_flow(index)
+            self._opened.codecs.append(flow)
+            self._window = self._window_asked or gpu.memory(index) // WINDOW_PART
+            if self._device_bytes:
+                self._window = min(self._window, self._device_bytes // 2)
+        return self._flows[index]
 
-    def _open_flow(self, index):
-        flow = Flow(self._cuda, index, self._host_bytes or HOST_BYTES, self._verify, self._staged)
-        self._flows[index] = flow
-        self._opened.codecs.append(flow)
-        self._window = self._window_asked
-        if not self._window and not self._device_bytes:
-            self._window = gpu.memory(index) // WINDOW_PART
-        return flow
+    def _new_flow(self, index):
+        most, more = self._host_bytes or HOST_BYTES, {}
+        if self._host != "ram":
+            # The file of that name is for tensors of the processor.
+            more = {"file": f"{os.fspath(self._host)}.{index}", "file_bytes": most}
+            memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+            most = self._pinned_bytes or min(most, memory // PINNED_PART // max(1, gpu.count()))
+        return Flow(self._cuda, index, most, self._verify, self._staged, **more)
 
     def _wait_for_gpu(self):
         self.waits += 1
@@ -947,6 +968,8 @@ class Swapper:
             self._rounds.used(item.row)
             self._release()
             self._bring_next(item.flow)
+            if item.flow is not None and item.flow.has_file:
+                self._expect_next(item.flow)
             if timed:
                 self._rounds.begin_backward(item.row)
 
@@ -1030,6 +1053,16 @@ class Swapper:
     def _forget_early(self, item):
         if self._early.pop(id(item), None) is not None:
             self._early_bytes -= item.bytes
+
+    def _expect_next(self, flow):
+        """Copies that come soon are read from the file meanwhile."""
+        for row in self._rounds.expected(READ_MOST):
+            item = self._by_row.get(row)
+            if item is None or not self._has(item) or item.used:
+                return
+            if item.flow is flow and item.away and item.content is None and \
+                    not flow.expect(item.id):
+                return
 
     def _send_back(self, item):
         """It came and is not used yet, and another one needs the room."""

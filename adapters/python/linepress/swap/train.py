@@ -51,6 +51,8 @@ def options(argv):
                         "their way out, before compute waits (a 32nd of the GPU's memory)")
     parser.add_argument("--host", default="ram", metavar="ram|FILE",
                         help="where tensors wait; FILE is made and removed (ram)")
+    parser.add_argument("--pinned-bytes", type=int, default=0, metavar="B", help="of pinned memory "
+                        "in front of a file, for a GPU's tensors (0: an 8th of the machine's)")
     parser.add_argument("--host-bytes", type=int, default=0, metavar="B",
                         help="of that pool, at most (no limit)")
     parser.add_argument("--steps", type=int, default=4, metavar="N", help="an epoch (4)")
@@ -83,7 +85,7 @@ def check(o):
     for name in ("steps", "epochs", "batch", "torch_threads"):
         if getattr(o, name) < 1:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 1 on")
-    for name in ("device_bytes", "window", "host_bytes", "threads", "seed"):
+    for name in ("device_bytes", "window", "host_bytes", "pinned_bytes", "threads", "seed"):
         if getattr(o, name) < 0:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 0 on")
     if not 0 <= o.grid <= GRID_MAX:
@@ -306,8 +308,8 @@ def run(o, device):
     with contextlib.ExitStack() as stack:
         swappers = [stack.enter_context(
             Swapper(policy=policy, device_bytes=o.device_bytes, window=o.window, host=o.host,
-                    host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
-                    grid=o.grid, block=o.block, threads=o.threads,
+                    host_bytes=o.host_bytes, pinned_bytes=o.pinned_bytes, link=o.link,
+                    codec=o.codec, model=o.model, grid=o.grid, block=o.block, threads=o.threads,
                     measure=o.profile is not None, device=device)) for policy in o.policies]
         return list(zip(swappers, training.run(swappers)))
 

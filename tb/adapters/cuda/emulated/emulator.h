@@ -85,6 +85,10 @@ void emulator_set_mood(enum emulator_mood mood);
 /* Calls in which the host waited for streams or events that were not done. */
 extern uint64_t emulator_host_waits;
 
+/* A thread of the host is about to read or write pinned memory: all works that touched it must be known
+ * to be complete, and those queued so far may not touch it any more. */
+void emulator_host_touches(const void *memory, size_t bytes, int write);
+
 /* Used by the emulator's files; the lock must be held. */
 
 /* Runs some of the kernel's blocks; 1: it has ended. */

@@ -162,6 +162,19 @@ void emulator_touch_range(const void *memory, size_t bytes, int write)
     }
 }
 
+void emulator_host_touches(const void *memory, size_t bytes, int write)
+{
+    static struct emulated_stream processor = {.number = HOST};
+    emulator_lock();
+    host.known[HOST]++;
+    processor.clock = host;
+    running = &processor;
+    running_name = "a thread of the host";
+    emulator_touch_range(memory, bytes, write);
+    running = NULL;
+    emulator_unlock();
+}
+
 static void forget(struct touched *t)
 {
     int open = t->write > host.known[t->writer];
