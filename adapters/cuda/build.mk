@@ -25,7 +25,7 @@ $(B)/obj/adapters/cuda/%.cu.o: adapters/cuda/%.cu $(wildcard adapters/cuda/*.h)
 	@echo '  NVCC $<'
 	@$(NVCC) $(CUDA_FLAGS) -Icmodel/include -Xcompiler -fPIC -c $< -o $@
 $(B)/obj/adapters/cuda/%.c.o: adapters/cuda/%.c $(wildcard adapters/cuda/*.h) cmodel/base/codecs.h \
-  cmodel/lib/swap/swap_cuda.h cmodel/lib/swap/swap_parts.h
+  cmodel/lib/swap/swap_cuda.h cmodel/lib/swap/swap_parts.h cmodel/lib/swap/swap_host.h cmodel/lib/swap/swap_space.h
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(LP_COMPILE) -fPIC -isystem $(CUDA_HOME)/include -c $< -o $@

@@ -176,7 +176,7 @@ static void see_all_done(struct lpc_copies *c)
         see_done(c, (struct lpc_copy *)e);
 }
 
-/* Those that have left, oldest first, until at most `most` bytes are not the file's. */
+/* Those that have left, oldest first, until at most `most` bytes are only here. */
 static void write_down_to(struct lpc_copies *c, uint64_t most)
 {
     while (c->to_write != NULL) {

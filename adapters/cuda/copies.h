@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Copies of tensors in pinned memory, and the file behind it. What moves to the file are contents, in
- * the order in which they left: in a training those that left first are needed last. Heads stay.
+ * Copies of tensors in pinned memory, and a file for those that do not fit. Contents move to the file
+ * in the order in which they left: in a training those that left first are needed last. Heads stay.
  */
 #ifndef LPC_COPIES_H
 #define LPC_COPIES_H

@@ -22,7 +22,7 @@ struct line {
 };
 
 struct lpc_spill {
-    struct lpi_host host; /* its space is the writer's */
+    struct lpi_host host; /* the writer alone uses its space */
     int checked;
     char *path, *text;
     pthread_mutex_t lock; /* of what follows, and of each errand's `cancelled` */
@@ -35,28 +35,40 @@ struct lpc_spill {
 
 /* ---- the file ---- */
 
-/* The first failure; `why` is errno. */
+/* `why` is errno. */
+static void describe(struct lpc_spill *s, const struct lpc_errand *e, int error, int why)
+{
+    const char *verb = e->kind == LPC_WRITE ? "written" : "read", *path = s->path;
+    char *text = s->text;
+    if (error == LP_ERR_SPACE)
+        snprintf(text, LPC_SPILL_TEXT, "%s: all of its %llu bytes are used", path,
+                 (unsigned long long)s->host.bytes);
+    else if (error == LP_ERR_SYSTEM && why == ENOENT)
+        snprintf(text, LPC_SPILL_TEXT, "%s: was removed while it held tensors", path);
+    else if (error == LP_ERR_SYSTEM)
+        snprintf(text, LPC_SPILL_TEXT, "%s: cannot be %s: %s", path, verb, strerror(why));
+    else if (error == LP_ERR_SHORT)
+        snprintf(text, LPC_SPILL_TEXT, "%s: it is shorter than what was written", path);
+    else
+        snprintf(text, LPC_SPILL_TEXT, "%s: it does not have the bytes that were written", path);
+}
+
+static int error_for_caller(const struct lpc_errand *e, int error, int why)
+{
+    int no_room = why == ENOSPC || why == EFBIG || why == EDQUOT;
+    if (error == LP_ERR_SPACE || (error == LP_ERR_SYSTEM && e->kind == LPC_WRITE && no_room))
+        return LP_ERR_HOST_FULL;
+    return error == LP_ERR_SHORT ? LP_ERR_CORRUPT : error;
+}
+
+/* Only the first failure is told. */
 static void fail(struct lpc_spill *s, const struct lpc_errand *e, int error, int why)
 {
-    int is_full = error == LP_ERR_HOST_FULL || error == LP_ERR_SPACE;
-    if (error == LP_ERR_SYSTEM && e->kind == LPC_WRITE)
-        is_full = why == ENOSPC || why == EFBIG || why == EDQUOT;
-    const char *verb = e->kind == LPC_WRITE ? "written" : "read";
     pthread_mutex_lock(&s->lock);
-    if (s->error == LP_OK && error == LP_ERR_SPACE)
-        snprintf(s->text, LPC_SPILL_TEXT, "%s: all of its %llu bytes are used", s->path,
-                 (unsigned long long)s->host.bytes);
-    else if (s->error == LP_OK && error == LP_ERR_SYSTEM && why == ENOENT)
-        snprintf(s->text, LPC_SPILL_TEXT, "%s: was removed while it held tensors", s->path);
-    else if (s->error == LP_OK && error == LP_ERR_SYSTEM)
-        snprintf(s->text, LPC_SPILL_TEXT, "%s: cannot be %s: %s", s->path, verb, strerror(why));
-    else if (s->error == LP_OK && error == LP_ERR_SHORT)
-        snprintf(s->text, LPC_SPILL_TEXT, "%s: it is shorter than what was written", s->path);
-    else if (s->error == LP_OK)
-        snprintf(s->text, LPC_SPILL_TEXT, "%s: it does not have the bytes that were written",
-                 s->path);
-    if (s->error == LP_OK)
-        s->error = is_full ? LP_ERR_HOST_FULL : error == LP_ERR_SHORT ? LP_ERR_CORRUPT : error;
+    if (s->error == LP_OK) {
+        describe(s, e, error, why);
+        s->error = error_for_caller(e, error, why);
+    }
     pthread_mutex_unlock(&s->lock);
 }
 

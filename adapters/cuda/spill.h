@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A file behind pinned memory. A thread writes to it and another one reads from it; the caller, one
- * thread at a time, gives them errands and collects these when they are done. Until then the memory
- * of an errand, and the errand itself, are the threads'.
+ * A file for what pinned memory cannot hold. A thread writes to it and another one reads from it; the
+ * caller, one thread at a time, gives them errands and collects these when they are done. Until then
+ * the memory of an errand, and the errand itself, belong to the threads.
  */
 #ifndef LPC_SPILL_H
 #define LPC_SPILL_H

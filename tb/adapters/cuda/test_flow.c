@@ -4,7 +4,7 @@
  * training's: an allocator reuses device memory as soon as it is released, prefetches run ahead,
  * streams change. On the emulated GPU, streams progress late, early or in pieces, and unordered
  * conflicting work ends the program. Tensors come back unchanged, the host never waits, and copies
- * equal those of liblinepress. Some trainings have a file behind little pinned memory. `test_flow N`
+ * equal those of liblinepress. Some trainings have little pinned memory and a file. `test_flow N`
  * takes N seeds in place of SEEDS.
  */
 #include "../../lib/unit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The file behind pinned memory (adapters/cuda/copies.h, spill.h): what goes to it and when, that it
+ * The overflow file (adapters/cuda/copies.h, spill.h): what goes to it and when, that it
  * comes back, how it fails, and that nothing of it is left. Orders of streams with a file are those of
  * test_flow.c.
  */
@@ -426,7 +426,7 @@ static void ended_early(void **state)
     close_bed(&b);
 }
 
-/* A write that is given up leaves no range behind. */
+/* A write that is given up leaves no range in the file. */
 static void given_up(void **state)
 {
     (void)state;

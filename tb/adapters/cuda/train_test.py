@@ -8,6 +8,7 @@ import contextlib
 import os
 import random
 import resource
+import signal
 import struct
 import subprocess
 import sys
@@ -31,7 +32,7 @@ from linepress.swap.train import main as train  # noqa: E402
 
 GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "count", "memory")
 WINDOW = 1 << 16
-PINNED = 1 << 17  # bytes in front of a file
+PINNED = 1 << 17  # bytes of pinned memory beside a file
 LATE_SEED = "3"  # a multiple of the emulator's moods
 EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
 waits, kept = [0], []
@@ -234,7 +235,7 @@ def late():
     assert losses("none")[0] == found
 
 
-def behind_a_file(work):
+def overflow_file(work):
     """Copies that do not fit in pinned memory go to a file, and the losses are the same; no file is
     left."""
     due, pool = losses("none")[0], os.path.join(work, "pool")
@@ -270,7 +271,8 @@ def several_gpus(work):
 
 
 def file_goes_wrong(work):
-    """It is in the way, full, cut or removed: one line that names it, and no file is left."""
+    """It is in the way, full, cut or removed: one line that names it. No file is left, also after
+    Ctrl-C."""
     pool = os.path.join(work, "pool")
     gpu_way()
 
@@ -279,12 +281,15 @@ def file_goes_wrong(work):
 
     for part, each in (("exists", None), ("too large", lambda s: limit(1 << 13)),
                        ("shorter", lambda s: cut(s, pool + ".0")),
-                       ("removed", lambda s: os.unlink(pool + ".0"))):
+                       ("removed", lambda s: os.unlink(pool + ".0")),
+                       ("KeyboardInterrupt", lambda _: os.kill(os.getpid(), signal.SIGINT))):
         if each is None:
             with open(pool + ".0", "wb"):
                 pass
         try:
             losses("vdnn", each, device="cuda-emulated", host=pool, pinned_bytes=PINNED)
+        except KeyboardInterrupt:
+            assert part == "KeyboardInterrupt", part
         except Error as error:
             assert part in str(error) and pool + ".0" in str(error), (part, error)
             assert "\n" not in str(error) and "CUDA" not in str(error), error
@@ -299,7 +304,7 @@ def file_goes_wrong(work):
 
 
 def cut(s, path):
-    """What it has by the end of an iteration, and what comes to it in the next one as it is written."""
+    """Takes the file's bytes away whenever a tensor is expected."""
     flow_there = s._flows[0]
     expect = flow_there.expect
 
@@ -327,7 +332,7 @@ def several_graphs(work):
         assert not found, f"seed {number}, {asked}: {found}"
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused, bounded, behind_a_file,
+CHECKS = (counted, same_loss, measured, without_library, refused, bounded, overflow_file,
           several_gpus, file_goes_wrong, several_graphs)
 
 

@@ -62,7 +62,7 @@ def _declare(library):
 
 class Flow:
     """One GPU's. Addresses and streams are numbers; 0 is CUDA's default stream. host_bytes: of pinned
-    memory; file_bytes: of the file behind it."""
+    memory; file_bytes: of the file for what does not fit."""
 
     def __init__(self, library, device, host_bytes, verify="device", staged=(False, False),
                  blocks=0, file=None, file_bytes=0):

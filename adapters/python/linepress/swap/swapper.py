@@ -38,7 +38,7 @@ GRID_MAX = 4096       # LP_SWAP_GRID_MAX
 EARLY_MOST = 16       # tensors that come before they are used
 WINDOW_PART = 32      # part of a GPU's memory for leaving tensors
 READ_MOST = 32        # tensors whose copies are read from a file before they come
-PINNED_PART = 8       # part of the machine's memory in front of files
+PINNED_PART = 8       # part of the machine's memory, pinned beside files
 
 # GPU memory that was freed while its copy, which is no longer needed, leaves.
 Parting = collections.namedtuple("Parting", "flow id live bytes held stream")
@@ -107,7 +107,7 @@ class Swapper:
     device_bytes   of saved tensors that may be in the framework's memory at once; 0: no limit
     host           "ram", or the name of a file that is made and removed
     host_bytes     of that pool, at most; 0: no limit
-    pinned_bytes   of pinned memory in front of a file for a GPU's tensors; 0: an 8th of the machine's
+    pinned_bytes   of pinned memory for a GPU's tensors, if host is a file; 0: an 8th of the machine's
                    memory, divided among the GPUs, and no more than host_bytes
     link           GB/s out and in that the links are held to; None: as fast as a copy
     codec          of policies sc and vdnn++; zvc is zvc16 for tensors of bf16 and fp16
@@ -313,7 +313,7 @@ class Swapper:
 
     @property
     def file_waits(self):
-        """Waits of the host for files behind pinned memory, since the executor was opened."""
+        """Waits of the host for overflow files, since the executor was opened."""
         return sum(flow.stats().file_waits for flow in self._flows.values())
 
     def rates(self):

@@ -52,7 +52,7 @@ def options(argv):
     parser.add_argument("--host", default="ram", metavar="ram|FILE",
                         help="where tensors wait; FILE is made and removed (ram)")
     parser.add_argument("--pinned-bytes", type=int, default=0, metavar="B", help="of pinned memory "
-                        "in front of a file, for a GPU's tensors (0: an 8th of the machine's)")
+                        "for a GPU's tensors, with a FILE (0: an 8th of the machine's)")
     parser.add_argument("--host-bytes", type=int, default=0, metavar="B",
                         help="of that pool, at most (no limit)")
     parser.add_argument("--steps", type=int, default=4, metavar="N", help="an epoch (4)")
