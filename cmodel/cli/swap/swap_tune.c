@@ -19,6 +19,23 @@ static json_t *trace_json(const struct swap_tuning *t)
     return list;
 }
 
+static json_t *ways_json(const struct swap_tuning *t)
+{
+    json_t *object = json_object();
+    double bytes = (double)t->options->bytes;
+    for (int form = 0; form < SWAP_SENDINGS; form++) {
+        const struct lpi_cuda_ways *ways = &t->ways[form];
+        if (ways->stored > 0)
+            json_object_set_new(
+                object, swap_sending_names[form],
+                json_pack("{s:f,s:f,s:f,s:f,s:I,s:I}", "out_ms", 1e3 * ways->out, "in_ms",
+                          1e3 * ways->in, "out_gb_s", bytes / ways->out / 1e9, "in_gb_s",
+                          bytes / ways->in / 1e9, "link_bytes", (json_int_t)ways->stored,
+                          "device_bytes", (json_int_t)ways->device));
+    }
+    return object;
+}
+
 static json_t *result_json(const struct swap_options *o, const struct swap_tuning *t,
                            const struct swap_point *best)
 {
@@ -32,7 +49,28 @@ static json_t *result_json(const struct swap_options *o, const struct swap_tunin
                   t->seconds, "compress_ms", 1e3 * best->compress, "decompress_ms",
                   1e3 * best->expand, "seed", (json_int_t)o->seed, "threads", (int)o->bench.threads,
                   "trace", trace_json(t)));
+    if (swap_tune_form(t) != SWAP_SENDINGS) {
+        json_object_set_new(object, "form", json_string(swap_sending_names[swap_tune_form(t)]));
+        json_object_set_new(object, "forms", ways_json(t));
+    }
     return object;
+}
+
+static void print_ways(const struct swap_tuning *t)
+{
+    double bytes = (double)t->options->bytes;
+    if (swap_tune_form(t) == SWAP_SENDINGS)
+        return;
+    for (int form = 0; form < SWAP_SENDINGS; form++) {
+        const struct lpi_cuda_ways *ways = &t->ways[form];
+        if (ways->stored > 0)
+            printf("%s: out %.3f ms, %.1f GB/s; in %.3f ms, %.1f GB/s\n", swap_sending_names[form],
+                   1e3 * ways->out, bytes / ways->out / 1e9, 1e3 * ways->in,
+                   bytes / ways->in / 1e9);
+        else
+            printf("%s: for zvc alone\n", swap_sending_names[form]);
+    }
+    printf("form: %s\n", swap_sending_names[swap_tune_form(t)]);
 }
 
 static void show_progress(void *context, uint64_t done, uint64_t all)
@@ -67,6 +105,8 @@ int cli_swap_tune(const struct swap_options *o)
                "%zu evaluations\n",
                lp_swap_codec_name(t.space.codec), swap_method_names[o->method], best->grid,
                best->block, 1e3 * best->compress, 1e3 * best->expand, t.search.count);
+    if (!o->json)
+        print_ways(&t);
     swap_tune_close(&t);
     return EXIT_GOOD;
 }

@@ -51,6 +51,22 @@ int lpi_cuda_expand(struct lpi_cuda *cuda, const struct lp_swap_setting *setting
                     const void *stream, size_t stream_bytes, void *tensor, size_t bytes,
                     double *seconds);
 
+/* Seconds that a tensor takes out and in. */
+struct lpi_cuda_ways {
+    double out, in;
+    uint64_t stored; /* bytes on the link, one way */
+    uint64_t device; /* bytes of device memory that both ways need */
+};
+
+/*
+ * Sends the tensor to pinned host memory and brings it back to `back`, both on the first device, as
+ * a training does (adapters/cuda/flow.h), `count` times, with few copies in flight; `staged`:
+ * through device memory. Only ZVC is also sent directly: LP_ERR_CODEC. LP_ERR_CORRUPT: it came back
+ * changed.
+ */
+int lpi_cuda_ways(const struct lp_swap_setting *setting, const void *tensor, size_t bytes,
+                  int staged, void *back, struct lpi_cuda_ways *runs, size_t count);
+
 /* The calls of the executor (swap.h). */
 struct lp_swap_device {
     __typeof__(lpi_cuda_open) *open;

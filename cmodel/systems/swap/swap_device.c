@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_device.h"
-#include "../../lib/swap/swap_cuda.h"
 #include "swap_library.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -13,7 +12,8 @@
     X(open)                                                                                        \
     X(close)                                                                                       \
     X(trouble)                                                                                     \
-    X(name) X(driver) X(processors) X(alloc) X(free) X(to_device) X(to_host) X(compress) X(expand)
+    X(name)                                                                                        \
+    X(driver) X(processors) X(alloc) X(free) X(to_device) X(to_host) X(compress) X(expand) X(ways)
 
 struct calls {
 #define MEMBER(call) __typeof__(lpi_cuda_##call) *call;
@@ -148,6 +148,16 @@ int swap_device_run(struct swap_device *d, const struct lp_swap_setting *setting
         check(d,
               d->calls.expand(d->cuda, setting, d->stream.at, run->size, d->back.at, bytes,
                               &run->expand),
+              fault) != 0)
+        return fault->code;
+    return check(d, d->calls.to_host(d->cuda, back, d->back.at, bytes), fault);
+}
+
+int swap_device_ways(struct swap_device *d, const struct lp_swap_setting *setting, size_t bytes,
+                     int staged, struct lpi_cuda_ways *runs, size_t count, void *back,
+                     struct lpi_fault *fault)
+{
+    if (check(d, d->calls.ways(setting, d->tensor.at, bytes, staged, d->back.at, runs, count),
               fault) != 0)
         return fault->code;
     return check(d, d->calls.to_host(d->cuda, back, d->back.at, bytes), fault);

@@ -7,7 +7,7 @@
 #define LPI_SYSTEMS_SWAP_DEVICE_H
 
 #include "../../base/fault.h"
-#include <linepress/swap.h>
+#include "../../lib/swap/swap_cuda.h"
 
 /* Times in seconds to compress and expand a tensor, and bytes of the stream. */
 struct swap_run {
@@ -34,5 +34,10 @@ int swap_device_tensor(struct swap_device *device, const void *data, size_t byte
 /* Compresses and expands it once, timed on the device; `back` gets the expanded tensor. */
 int swap_device_run(struct swap_device *device, const struct lp_swap_setting *setting, size_t bytes,
                     struct swap_run *run, void *back, struct lpi_fault *fault);
+
+/* As lpi_cuda_ways; `back` gets the tensor that came back last. */
+int swap_device_ways(struct swap_device *device, const struct lp_swap_setting *setting,
+                     size_t bytes, int staged, struct lpi_cuda_ways *runs, size_t count, void *back,
+                     struct lpi_fault *fault);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const swap_sending_names[SWAP_SENDINGS] = {"direct", "staged"};
+
 int swap_bench_open(const struct swap_bench_options *o, size_t bytes, struct swap_bench *b,
                     struct lpi_fault *fault)
 {
@@ -94,6 +96,15 @@ static int run_once(struct swap_bench *b, const struct lp_swap_setting *setting,
                          lp_strerror(error));
 }
 
+static int compare(const struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes,
+                   struct lpi_fault *fault)
+{
+    if (memcmp(b->data, b->back, bytes) == 0)
+        return 0;
+    return lpi_fault_set(fault, LPI_BAD, "swap: %s: a tensor came back changed",
+                         lp_swap_codec_name(setting->codec));
+}
+
 int swap_bench_run(struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes,
                    struct swap_run *run, struct lpi_fault *fault)
 {
@@ -107,11 +118,32 @@ int swap_bench_run(struct swap_bench *b, const struct lp_swap_setting *setting, 
             return code;
         b->times[i] = run->compress;
         b->times[b->repeat + i] = run->expand;
-        if (memcmp(b->data, b->back, bytes) != 0)
-            return lpi_fault_set(fault, LPI_BAD, "swap: %s: a tensor came back changed",
-                                 lp_swap_codec_name(setting->codec));
+        if (compare(b, setting, bytes, fault) != 0)
+            return fault->code;
     }
     run->compress = median(b->times, b->repeat);
     run->expand = median(b->times + b->repeat, b->repeat);
     return 0;
+}
+
+int swap_bench_ways(struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes,
+                    enum swap_sending form, struct lpi_cuda_ways *ways, struct lpi_fault *fault)
+{
+    struct lpi_cuda_ways *runs = lpi_fault_alloc(fault, b->repeat * sizeof *runs);
+    if (runs == NULL)
+        return fault->code;
+    memset(b->back, 0, bytes);
+    if (swap_device_ways(b->device, setting, bytes, form == SWAP_STAGED, runs, b->repeat, b->back,
+                         fault) == 0 &&
+        compare(b, setting, bytes, fault) == 0) {
+        for (uint64_t i = 0; i < b->repeat; i++) {
+            b->times[i] = runs[i].out;
+            b->times[b->repeat + i] = runs[i].in;
+        }
+        *ways = (struct lpi_cuda_ways){median(b->times, b->repeat),
+                                       median(b->times + b->repeat, b->repeat), runs[0].stored,
+                                       runs[0].device};
+    }
+    free(runs);
+    return fault->code;
 }

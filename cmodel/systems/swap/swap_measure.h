@@ -22,7 +22,7 @@ struct swap_bench {
     uint64_t repeat;
     uint8_t *data, *back, *stream;
     size_t data_room, stream_room;
-    double *times;
+    double *times; /* 2 * repeat */
 };
 
 /* Allocates tensors of up to `bytes` bytes, for any setting. */
@@ -41,5 +41,13 @@ int swap_bench_tensor(struct swap_bench *bench, uint64_t seed, double sparsity, 
  */
 int swap_bench_run(struct swap_bench *bench, const struct lp_swap_setting *setting, size_t bytes,
                    struct swap_run *run, struct lpi_fault *fault);
+
+/* Forms of sending a GPU's tensor: kernels access pinned memory, or device memory that is copied. */
+enum swap_sending { SWAP_DIRECT, SWAP_STAGED, SWAP_SENDINGS };
+extern const char *const swap_sending_names[SWAP_SENDINGS];
+
+/* Medians of `repeat` ways out and in, with a GPU alone; SWAP_DIRECT is ZVC's alone. */
+int swap_bench_ways(struct swap_bench *bench, const struct lp_swap_setting *setting, size_t bytes,
+                    enum swap_sending form, struct lpi_cuda_ways *ways, struct lpi_fault *fault);
 
 #endif

@@ -158,6 +158,26 @@ static void open_bench(struct swap_tuning *t, struct lpi_fault *fault)
         t->workers = swap_device_processors(t->bench.device);
 }
 
+/* Both forms of sending with the best setting; all codecs but ZVC are staged. */
+static void compare_forms(struct swap_tuning *t, struct lpi_fault *fault)
+{
+    const struct swap_point *best = swap_search_best(&t->search);
+    struct lp_swap_setting setting = {t->space.codec, best->grid, best->block};
+    for (int form = SWAP_DIRECT; form < SWAP_SENDINGS && fault->code == 0; form++)
+        if (form == SWAP_STAGED || setting.codec == LP_SWAP_ZVC)
+            swap_bench_ways(&t->bench, &setting, t->options->bytes, (enum swap_sending)form,
+                            &t->ways[form], fault);
+}
+
+enum swap_sending swap_tune_form(const struct swap_tuning *t)
+{
+    const struct lpi_cuda_ways *direct = &t->ways[SWAP_DIRECT], *staged = &t->ways[SWAP_STAGED];
+    if (staged->stored == 0)
+        return SWAP_SENDINGS;
+    return direct->stored > 0 && direct->out + direct->in <= staged->out + staged->in ? SWAP_DIRECT
+                                                                                      : SWAP_STAGED;
+}
+
 int swap_tune(const struct swap_tune_options *o, struct swap_tuning *t, struct lpi_fault *fault)
 {
     *t = (struct swap_tuning){.options = o};
@@ -169,11 +189,14 @@ int swap_tune(const struct swap_tune_options *o, struct swap_tuning *t, struct l
     double begin = lpi_now();
     if (fault->code == 0)
         search(t, fault);
+    double end = lpi_now();
+    if (fault->code == 0 && t->bench.device != NULL)
+        compare_forms(t, fault);
     if (fault->code != 0) {
         swap_tune_close(t);
         return fault->code;
     }
-    t->seconds = t->space.recorded ? 0 : lpi_now() - begin;
+    t->seconds = t->space.recorded ? 0 : end - begin;
     return 0;
 }
 

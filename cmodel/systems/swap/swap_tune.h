@@ -38,6 +38,8 @@ struct swap_tuning {
     unsigned workers;          /* multiprocessors of a GPU, or CPU threads */
     uint64_t due;              /* evaluations to do */
     double seconds;            /* of the search; 0 with a landscape */
+    /* A GPU's times with the best setting, by form of sending; stored = 0: not measured. */
+    struct lpi_cuda_ways ways[SWAP_SENDINGS];
 };
 
 /*
@@ -46,6 +48,9 @@ struct swap_tuning {
  */
 int swap_tune(const struct swap_tune_options *options, struct swap_tuning *tuning,
               struct lpi_fault *fault);
+
+/* The form whose ways out and in are shorter together; SWAP_SENDINGS: none was measured. */
+enum swap_sending swap_tune_form(const struct swap_tuning *tuning);
 void swap_tune_close(struct swap_tuning *tuning);
 
 #endif

@@ -68,6 +68,35 @@ def searches(program):
     assert (said["grid"], said["block"]) == (8, 128) or not EMULATED, said
 
 
+def forms(program):
+    """Both forms of sending ZVC are timed, and the form with the shorter ways is kept."""
+    small = ("--device", "cuda", "--bytes", "50000", "--method", "expert", "--repeat", "2")
+    kept = set()
+    for _ in range(12 if EMULATED else 1):
+        said = json.loads(run(program, "tune", "--codec", "zvc", *small, "--json").stdout)
+        direct, staged = (said["forms"][name] for name in ("direct", "staged"))
+        faster = direct["out_ms"] + direct["in_ms"] <= staged["out_ms"] + staged["in_ms"]
+        assert said["form"] == ("direct" if faster else "staged"), said
+        kept.add(said["form"])
+        # Both send the same bytes; staging needs device memory for them.
+        assert direct["link_bytes"] == staged["link_bytes"] < 50000, said
+        assert staged["device_bytes"] > direct["device_bytes"] + 50000, said
+        for one in (direct, staged):
+            for way in ("out", "in"):
+                rate = 50000 / one[way + "_ms"] / 1e6
+                assert rate > 0 and abs(one[way + "_gb_s"] / rate - 1) < 1e-6, said
+    print(f"# forms kept: {', '.join(sorted(kept))}")
+    text = run(program, "tune", "--codec", "zvc", *small).stdout.splitlines()
+    assert len(text) == 4 and text[3] in ("form: direct", "form: staged"), text
+    said = json.loads(run(program, "tune", "--codec", "rle", *small, "--json").stdout)
+    assert said["form"] == "staged" and list(said["forms"]) == ["staged"], said
+    assert "direct: for zvc alone" in run(program, "tune", "--codec", "rle", *small).stdout
+    for words in (("--device", "cpu"), ()):
+        said = json.loads(run(program, "tune", "--codec", "zvc", *words, "--bytes", "50000", "-T",
+                              "1", "--method", "expert", "--repeat", "1", "--json").stdout)
+        assert "form" not in said and "forms" not in said
+
+
 def refused(program):
     for words, part in ((("--codec", "bpc"), "bpc"), (("--codec", "zvc", "--threads", "2"),
                                                       "--threads")):
@@ -99,7 +128,7 @@ def no_device(_):
     return None
 
 
-CHECKS = (samples, searches, refused, no_library, no_device)
+CHECKS = (samples, searches, forms, refused, no_library, no_device)
 
 
 def main():

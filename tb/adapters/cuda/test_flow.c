@@ -586,13 +586,55 @@ static void refused(void **state)
     good(cudaFree(tensor));
 }
 
+/* Both forms bring the tensor back, by the same bytes on the link; a copy's times are its part. */
+static void timed(void **state)
+{
+    (void)state;
+    uint8_t data[BYTES_MOST], found[BYTES_MOST];
+    struct lpi_cuda_ways runs[2];
+    void *tensor, *back;
+    good(cudaMalloc(&tensor, BYTES_MOST));
+    good(cudaMalloc(&back, BYTES_MOST));
+    for (unsigned i = 0; i < seeds; i++) {
+        struct lp_swap_setting setting = {1 + (int)(unit_random() % LP_SWAP_LZ4),
+                                          1 + (unsigned)unit_random() % 12,
+                                          unit_random() % 2 ? 64 : 128};
+        size_t bytes = 1 + unit_random() % BYTES_MOST;
+        uint64_t stored = 0, device = 0;
+        unit_fill(data, bytes);
+        good(cudaMemcpyAsync(tensor, data, bytes, cudaMemcpyHostToDevice, NULL));
+        for (int staged = 1; staged >= 0; staged--) {
+            int error = lpi_cuda_ways(&setting, tensor, bytes, staged, back, runs, 2);
+            if (!staged && setting.codec != LP_SWAP_ZVC) {
+                assert_int_equal(error, LP_ERR_CODEC);
+                continue;
+            }
+            good(error);
+            good(cudaMemcpyAsync(found, back, bytes, cudaMemcpyDeviceToHost, NULL));
+            good(cudaMemsetAsync(back, 0, bytes, NULL));
+            good(cudaStreamSynchronize(NULL));
+            assert_memory_equal(found, data, bytes);
+            for (unsigned run = 0; run < 2; run++) {
+                assert_true(runs[run].out > 0 && runs[run].in > 0);
+                assert_true(runs[run].stored > 0 && (stored == 0 || runs[run].stored == stored));
+                assert_true(staged ? runs[run].device > bytes : runs[run].device < device);
+                stored = runs[run].stored;
+                device = staged ? runs[run].device : device;
+            }
+        }
+    }
+    assert_int_equal(lpi_cuda_ways(NULL, tensor, 4, 1, back, runs, 1), LP_ERR_ARG);
+    good(cudaFree(tensor));
+    good(cudaFree(back));
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
         seeds = (unsigned)atoi(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trainings),     cmocka_unit_test(copies),  cmocka_unit_test(tickets),
-        cmocka_unit_test(wrong_tensors), cmocka_unit_test(refused),
+        cmocka_unit_test(wrong_tensors), cmocka_unit_test(refused), cmocka_unit_test(timed),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

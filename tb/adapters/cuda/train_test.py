@@ -28,6 +28,7 @@ except ImportError:
     sys.exit(0)
 import turns  # noqa: E402
 from linepress.swap import Error, Swapper, flow, gpu, library, networks, swapper  # noqa: E402
+from linepress.swap import train as training  # noqa: E402
 from linepress.swap.train import main as train  # noqa: E402
 
 GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "count", "memory")
@@ -193,6 +194,58 @@ def refused(_):
             raise AssertionError(part)
 
 
+class MadeImages:
+    def __init__(self, batch, *_):
+        self.batch = batch
+
+    def next(self):
+        return torch.ones(self.batch, 3, 32, 32), torch.zeros(self.batch, dtype=torch.int64)
+
+
+def run_train(*words):
+    """`train` with these options, of an emulated GPU: what it measured, and the flows' arguments."""
+    gpu_way()
+    asked = []
+
+    class Noted(flow.Flow):
+        def __init__(self, *arguments):
+            asked.append(arguments[3:])
+            super().__init__(*arguments)
+    o = training.options(["--net", "alexnet", "--batch", "2", "--width", "0.125", "--steps", "3",
+                          "--device", "cuda", *words])
+    training.check(o)
+    own, o.device = (swapper.Flow, training.Images), "cpu"
+    swapper.Flow, training.Images = Noted, MadeImages
+    try:
+        (s, m), = training.run(o, "cuda-emulated")
+    finally:
+        swapper.Flow, training.Images = own
+    kept.clear()
+    return training.facts(o, s, m), asked
+
+
+def options(work):
+    """Each option of `train` about a GPU reaches the flow, and the losses stay the same."""
+    due = run_train("--policy", "none")[0]["loss_bits"]
+    path = os.path.join(work, "tuned")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"codec": "rle", "grid": 3, "block": 64, "device": "cuda-emulated", '
+                   '"form": "staged"}')
+    for words, arguments in (((), ("device", (False, False), 0)),
+                             (("--sms", "1"), ("device", (False, False), 8)),
+                             (("--verify", "full"), ("full", (False, False), 0)),
+                             (("--verify", "off"), ("off", (False, False), 0)),
+                             (("--staged", "out"), ("device", (True, False), 0)),
+                             (("--staged", "in"), ("device", (False, True), 0)),
+                             (("--staged", "out,in"), ("device", (True, True), 0)),
+                             (("--tuned", path), ("device", (True, True), 0))):
+        found, asked = run_train("--policy", "sc", *words)
+        assert asked == [arguments], (words, asked)
+        assert found["loss_bits"] == due and found["link_bytes"]["out"] > 0, words
+        codecs = {t["epochs"][0]["codec"] for t in found["tensors"]}
+        assert codecs - {"none"} == {"rle" if "--tuned" in words else "zvc"}, (words, codecs)
+
+
 def gpu_way(path=EMULATED):
     """From here on PyTorch's tensors are a GPU's."""
     def wait():
@@ -332,8 +385,8 @@ def several_graphs(work):
         assert not found, f"seed {number}, {asked}: {found}"
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused, bounded, overflow_file,
-          several_gpus, file_goes_wrong, several_graphs)
+CHECKS = (counted, same_loss, measured, without_library, refused, options, bounded,
+          several_graphs)
 
 
 def main():

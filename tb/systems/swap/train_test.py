@@ -28,7 +28,7 @@ try:
 except ImportError:
     print("ok 1 - trainings that swap # SKIP no PyTorch (python3-torch)\n1..1")
     sys.exit(0)
-from linepress.swap import Error, Swapper, networks  # noqa: E402
+from linepress.swap import Error, Swapper, networks, tuned  # noqa: E402
 from linepress.swap.advisor import Row  # noqa: E402
 from linepress.swap.library import CODECS, Setting, Threads  # noqa: E402
 from linepress.swap.sampling import Sampler  # noqa: E402
@@ -36,6 +36,7 @@ from linepress.swap.train import profile  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 STEPS, BATCH = 3, 4
+IMAGES = "/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz"
 
 
 def bits(tensor):
@@ -580,8 +581,15 @@ def bad_use(work):
             ((*small, "--policy", "vdnn,vdnn"), "twice"),
             ((*small, "--profile", pool, "--policy", "none,vdnn"), "one policy"),
             ((*small, "--host", pool, "--policy", "none,vdnn"), "one policy"),
+            ((*small, "--sms", "1"), "--device cuda"), ((*small, "--verify", "off"), "cuda"),
+            ((*small, "--staged", "out"), "cuda"), ((*small, "--staged", "both"), "'both'"),
+            ((*small, "--device", "cuda", "--sms", "-1"), "from 0"),
+            ((*small, "--device", "cuda", "--sms", "65537"), "65536"),
+            ((*small, "--tuned", pool), "swap tune --json"),
+            ((*small, "--tuned", pool, "--grid", "3"), "only one of --tuned and --grid"),
+            ((*small, "--tuned", os.path.join(work, "none")), "No such file"),
             (("--net", "alexnet", "--policy", "cswap", "--model", pool), "not a model file")]
-    images = os.path.exists("/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz")
+    images = os.path.exists(IMAGES)
     for words, part in rows:
         if images or "--data" in words or words[-2] in ("--link", "--width", "--steps", "--policy"):
             one_line(train(*words, status=2).stderr, part)
@@ -593,6 +601,55 @@ def bad_use(work):
     one_line(done.stderr)
 
 
+def as_tuned(work):
+    """Codec, grid and block of the file that tune wrote; files with anything else are refused."""
+    path = os.path.join(work, "tuned")
+    done = subprocess.run([f"{BUILD}/linepress", "swap", "tune", "--codec", "rle", "--method",
+                           "expert", "--bytes", "50000", "--repeat", "1", "-T", "1", "--json"],
+                          capture_output=True, text=True, check=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(done.stdout)
+    said = json.loads(done.stdout)
+    found = tuned(path)
+    assert found == {"codec": "rle", "grid": said["grid"], "block": 128, "device": "cpu"}, found
+    _, _, swapper = losses("alexnet", "sc", steps=1, **found)
+    setting = swapper.static
+    assert (CODECS[setting.codec], setting.grid, setting.block) == ("rle", said["grid"], 128)
+    assert {c for row in swapper.rows for c in row.chosen} == {"raw", "rle"}
+    if os.path.exists(IMAGES):
+        report = os.path.join(work, "report")
+        train("--net", "alexnet", "--policy", "sc", "--batch", "2", "--steps", "2", "--tuned", path,
+              "--json", report)
+        with open(report, encoding="utf-8") as file:
+            assert json.load(file)["codec"] == "rle"
+    gpu = {**said, "device": "cuda-x", "form": "staged"}
+    for change, part in (({"grid": 0}, "grid"), ({"grid": 1.5}, "grid"), ({"block": 32}, "block"),
+                         ({"codec": "frob"}, "frob"), ({"device": 3}, "device"),
+                         ({**gpu, "form": "bent"}, "bent"), ({"device": "cuda-x"}, "form")):
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({**said, **change}, file)
+        try:
+            tuned(path)
+        except Error as error:
+            assert path in str(error) and part in str(error), (change, error)
+        else:
+            raise AssertionError(change)
+    for form, staged in (("direct", (False, False)), ("staged", (True, True))):
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({**gpu, "form": form}, file)
+        assert tuned(path)["staged"] == staged
+    if os.path.exists(IMAGES):
+        one_line(train("--net", "alexnet", "--policy", "sc", "--tuned", path, status=2).stderr,
+                 "cuda-x")
+    for sms in (-1, 1.0, 1 << 17):
+        try:
+            Swapper(policy="none", sms=sms)
+        except Error as error:
+            assert "sms" in str(error)
+        else:
+            raise AssertionError(sms)
+
+
 def without_torch(_):
     done = subprocess.run([sys.executable, "-c", "import sys; sys.modules['torch'] = None\n"
                            "sys.argv = ['x', 'train']\nimport runpy\n"
@@ -601,10 +658,10 @@ def without_torch(_):
     assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
 
 
-CHECKS = (same_loss, floats_of_two_bytes, half_of_a_relu, ratios_of_the_page, in_turns,
-          behind_the_link, oracle_chooses, as_planned, sampled, interrupted_while_sampling,
-          order_is_learnt, any_tensor, saved_once, in_place, within_device_bytes, resident_falls,
-          pool_goes_wrong, bad_use, without_torch)
+CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
+          interrupted_while_sampling, order_is_learnt, any_tensor, saved_once, in_place,
+          within_device_bytes, resident_falls, pool_goes_wrong, bad_use, as_tuned,
+          without_torch)
 
 
 def main():

@@ -16,8 +16,9 @@ It leaves while the next layer computes, and comes back during the backward pass
 after it.
 """
 from .library import Error
+from .tuned import tuned
 
-__all__ = ["Error", "Swapper"]  # pylint: disable=undefined-all-variable
+__all__ = ["Error", "Swapper", "tuned"]  # pylint: disable=undefined-all-variable
 
 
 def __getattr__(name):

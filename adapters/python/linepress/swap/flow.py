@@ -6,7 +6,8 @@ import os
 from .library import Error, Setting, words
 
 VERIFY = ("off", "device", "full")
-SYSTEM, HOST_FULL = -6, -34  # LP_ERR_SYSTEM, LP_ERR_HOST_FULL
+BLOCKS_EACH = 8  # blocks of threads that fill a multiprocessor, as flow.c has it
+SMS_MAX = 1 << 16
 SLAB_BYTES = 256 << 20  # of pinned memory that is allocated at a time
 
 
@@ -58,6 +59,13 @@ def _declare(library):
     library.lpi_flow_out_stream.restype = ctypes.c_void_p
     library.lpi_flow_close.restype = library.lpi_flow_stats.restype = None
     library.lpi_cuda_trouble.restype = library.lpi_flow_trouble.restype = ctypes.c_char_p
+
+
+def flow_blocks(sms):
+    """Most blocks of a kernel that uses the link; 0: as many as the GPU holds."""
+    if type(sms) is not int or not 0 <= sms <= SMS_MAX:
+        raise Error(f"sms {sms!r} is not a whole number from 0 to {SMS_MAX}")
+    return BLOCKS_EACH * sms
 
 
 class Flow:

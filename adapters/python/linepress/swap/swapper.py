@@ -12,9 +12,9 @@ import weakref
 import torch
 
 from . import advisor, gpu, library
-from .library import (AWAY, CODECS, ELEMENTS, GONE, ZVC, ZVC16, Error, Facts, LIBRARY, Config,
-                      Setting, Stats, Threads, check, codec_number, read_models, words)
-from .flow import Flow
+from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads,
+                      check, codec_number, read_models, words)
+from .flow import Flow, flow_blocks
 from .interrupts import Interrupts
 from .resting import Resting
 from .rounds import Rounds
@@ -124,6 +124,7 @@ class Swapper:
     verify         what kernels compare: off; device: what a codec expands, and that a tensor is as it
                    left when its memory is freed; full: also what came back raw
     staged         whether compressed tensors of a GPU use its own memory (out, in)
+    sms            multiprocessors that a GPU's kernels on the link may fill at most; 0: all
 
     Where several take turns in one training, `with swapper.hooks:` inside of theirs gives one of
     them an iteration. A backward pass may also follow the `with`: the executor
@@ -133,7 +134,7 @@ class Swapper:
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
                  codec="zvc", model=None, form="exact", grid=0, block=128, threads=0,
                  least=1 << 16, measure=False, sample=SHARE, device="cpu", window=0, verify="device",
-                 staged=(False, False), pinned_bytes=0):
+                 staged=(False, False), sms=0):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.form, self.link = policy, form, link
@@ -142,9 +143,7 @@ class Swapper:
         self._pinned_bytes = pinned_bytes
         self._codec, self._grid, self._block = codec_number(codec), grid, block
         self._window_asked, self._verify, self._staged = window, verify, staged
-        # Otherwise a GPU's tensors are moved by threads, which a link's rate, a file and a codec of
-        # the host need.
-        self._in_order = link is None and host == "ram" and policy != "vdnn++"
+        self._blocks = flow_blocks(sms)
         self.models = None
         self._settle_on(device != "cpu")
         if policy == "cswap":
@@ -698,7 +697,9 @@ class Swapper:
             return None
         index = gpu.index_of(tensor)
         if index not in self._flows:
-            flow = self._flows[index] = self._new_flow(index)
+            flow = Flow(self._cuda, index, self._host_bytes or HOST_BYTES, self._verify,
+                        self._staged, self._blocks)
+            self._flows[index] = flow
             self._opened.codecs.append(flow)
             self._window = self._window_asked or gpu.memory(index) // WINDOW_PART
             if self._device_bytes:

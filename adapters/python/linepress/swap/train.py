@@ -15,12 +15,18 @@ import time
 import torch
 
 from .data import FOLDER, Images
+from .flow import SMS_MAX, VERIFY
 from .library import CODECS, Error
 from .networks import NETWORKS
-from .swapper import GRID_MAX, POLICIES, Swapper
+from .swapper import POLICIES, Swapper
+from .tuned import BLOCKS, GRID_MAX, tuned
 
 M_MMAP_THRESHOLD = -3  # <malloc.h>
 RATE = 0.01
+STAGED = {"none": (False, False), "out": (True, False), "in": (False, True),
+          "out,in": (True, True)}
+# Options that the file of --tuned replaces.
+TUNED = {"codec": "zvc", "grid": 0, "block": 128, "staged": "none"}
 
 
 def options(argv):
@@ -32,12 +38,14 @@ def options(argv):
     parser.add_argument("--policy", required=True, metavar="P[,P...]",
                         help=", ".join(POLICIES) + "; several take turns in one training, an "
                         "iteration each, so that a busy machine is as busy for all of them")
-    parser.add_argument("--codec", default="zvc", choices=CODECS[1:],
+    parser.add_argument("--codec", default=TUNED["codec"], choices=CODECS[1:],
                         help="of policies sc and vdnn++ (zvc)")
     parser.add_argument("--grid", type=int, default=0, metavar="N", help="parts of a tensor, for "
-                        "codecs without a model (0: 16, and as many a multiprocessor of a GPU)")
-    parser.add_argument("--block", type=int, default=128, metavar="N", choices=(64, 128),
+                        "codecs without a model (0: 16, and 4 a multiprocessor of a GPU)")
+    parser.add_argument("--block", type=int, default=TUNED["block"], metavar="N", choices=BLOCKS,
                         help="with it: 64 or 128 (128)")
+    parser.add_argument("--tuned", metavar="F", help="codec, grid, block and, on a GPU, staging of "
+                        "file F, which 'linepress swap tune --json' wrote")
     parser.add_argument("--model", metavar="M", help="for cswap: what 'linepress swap fit' wrote "
                         "(one of ZVC, made at the start)")
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"),
@@ -49,6 +57,14 @@ def options(argv):
                         help="of saved tensors in device memory at once, at most (no limit)")
     parser.add_argument("--window", type=int, default=0, metavar="B", help="of a GPU's tensors on "
                         "their way out, before compute waits (a 32nd of the GPU's memory)")
+    parser.add_argument("--sms", type=int, default=0, metavar="N", help="multiprocessors that a "
+                        "GPU's kernels on the link may fill at most (0: all)")
+    parser.add_argument("--verify", default="device", choices=VERIFY, help="the bytes that a GPU's "
+                        "kernels compare: none; the expanded ones, and tensors when their memory "
+                        "is freed (device); also the raw ones that came back (full)")
+    parser.add_argument("--staged", default=TUNED["staged"], metavar="out,in|none", help="the ways "
+                        "on which a GPU's compressed tensors go through its own memory: out, in, "
+                        "both with a comma between them, or none (none)")
     parser.add_argument("--host", default="ram", metavar="ram|FILE",
                         help="where tensors wait; FILE is made and removed (ram)")
     parser.add_argument("--pinned-bytes", type=int, default=0, metavar="B", help="of pinned memory "
@@ -85,7 +101,13 @@ def check(o):
     for name in ("steps", "epochs", "batch", "torch_threads"):
         if getattr(o, name) < 1:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 1 on")
-    for name in ("device_bytes", "window", "host_bytes", "pinned_bytes", "threads", "seed"):
+    if o.staged not in STAGED:
+        raise Error(f"--staged takes {'; '.join(STAGED)}, not '{o.staged}'")
+    if o.device == "cpu" and (o.sms, o.verify, o.staged) != (0, "device", "none"):
+        raise Error("--sms, --verify and --staged are for --device cuda")
+    if o.sms > SMS_MAX:
+        raise Error(f"--sms takes a whole number from 0 to {SMS_MAX}")
+    for name in ("device_bytes", "window", "sms", "host_bytes", "threads", "seed"):
         if getattr(o, name) < 0:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 0 on")
     if not 0 <= o.grid <= GRID_MAX:
@@ -101,6 +123,20 @@ def check(o):
         if not (0 < out < 1e6 and 0 < in_ < 1e6):
             raise Error("--link takes numbers above 0")
         o.link = (out, in_)
+
+
+def settings(o, device):
+    """Arguments of Swapper about codec and staging: the options', or those of a file."""
+    if o.tuned is None:
+        return {"codec": o.codec, "grid": o.grid, "block": o.block, "staged": STAGED[o.staged],
+                "device": device}
+    for name, usual in TUNED.items():
+        if getattr(o, name) != usual:
+            raise Error(f"only one of --tuned and --{name}")
+    found = tuned(o.tuned)
+    if found["device"] != device:
+        raise Error(f"{o.tuned}: of device {found['device']}, not {device}")
+    return found
 
 
 def device_name(device):
@@ -228,7 +264,8 @@ def facts(o, swapper, m):
     s = swapper.stats()
     steady = m.seconds[1:] or m.seconds
     stalls = m.stalls[1:] or m.stalls
-    return {"network": o.net, "policy": swapper.policy, "codec": o.codec, "batch": o.batch,
+    return {"network": o.net, "policy": swapper.policy,
+            "codec": CODECS[swapper.static.codec], "batch": o.batch,
             "width": o.width, "device": device_name(o.device),
             "link": link_of(o, swapper),
             "throttled": o.link is not None, "device_bytes": o.device_bytes,
@@ -304,13 +341,14 @@ def report(found):
 
 def run(o, device):
     """A Swapper for each policy, and what it measured."""
+    more = settings(o, device)
     training = Training(o)
     with contextlib.ExitStack() as stack:
         swappers = [stack.enter_context(
             Swapper(policy=policy, device_bytes=o.device_bytes, window=o.window, host=o.host,
-                    host_bytes=o.host_bytes, pinned_bytes=o.pinned_bytes, link=o.link,
-                    codec=o.codec, model=o.model, grid=o.grid, block=o.block, threads=o.threads,
-                    measure=o.profile is not None, device=device)) for policy in o.policies]
+                    host_bytes=o.host_bytes, link=o.link, model=o.model, threads=o.threads,
+                    measure=o.profile is not None, sms=o.sms, verify=o.verify, **more))
+            for policy in o.policies]
         return list(zip(swappers, training.run(swappers)))
 
 
