@@ -722,12 +722,20 @@ int lpi_flow_facts(struct lpi_flow *f, unsigned id, struct lpi_flow_facts *facts
     *facts = (struct lpi_flow_facts){.bytes = t->parts.bytes,
                                      .table = table_of(t),
                                      .content = content_of(t),
-                                     .parts = t->parts.count};
+                                     .out = t->out,
+                                     .in = t->in};
     learn_stored(f, t);
     facts->stored = t->stored;
     facts->leave = lpc_lane_seconds(&f->out, t->copy.out);
     facts->come = lpc_lane_seconds(&f->in, t->copy.in);
     return LP_OK;
+}
+
+int lpi_flow_span(struct lpi_flow *f, int in, uint64_t number, void *since, double span[2])
+{
+    if (f == NULL || since == NULL || span == NULL)
+        return LP_ERR_ARG;
+    return lpc_lane_span(in ? &f->in : &f->out, number, (cudaEvent_t)since, span);
 }
 
 void lpi_flow_stats(struct lpi_flow *f, struct lpi_flow_stats *stats)

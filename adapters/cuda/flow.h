@@ -101,12 +101,16 @@ int lpi_flow_wait(struct lpi_flow *flow, uint64_t *wrong);
 struct lpi_flow_facts {
     uint64_t bytes, stored; /* stored: on the link, in one direction */
     double leave, come;
-    void *table,
-        *content; /* pinned, of the copy; `content` is the parts, or the raw bytes; NULL: it
-                              is in the file alone, or empty */
-    uint64_t parts;
+    void *table, *content; /* pinned, of the copy; `content` is the parts, or the raw bytes */
+    uint64_t out, in;      /* numbers of its transfers; 0: not asked for */
 };
 int lpi_flow_facts(struct lpi_flow *flow, unsigned id, struct lpi_flow_facts *facts);
+
+/*
+ * Begin and end of transfer `number` out, or in, in seconds since the cudaEvent_t `since`, which has
+ * completed. LP_ERR_ARG: the transfer is not known to be complete, or is one of the oldest.
+ */
+int lpi_flow_span(struct lpi_flow *flow, int in, uint64_t number, void *since, double span[2]);
 
 struct lpi_flow_stats {
     uint64_t host, host_peak, pinned; /* bytes of copies, also in the file; of slabs */

@@ -97,3 +97,16 @@ double lpc_lane_seconds(const struct lpc_lane *lane, uint64_t number)
     int kept = number > 0 && number <= lane->seen && number + LPC_LANE_EVENTS > lane->asked;
     return kept ? lane->seconds[place(number)] : 0;
 }
+
+int lpc_lane_span(const struct lpc_lane *lane, uint64_t number, cudaEvent_t since, double span[2])
+{
+    float ms[2] = {0, 0};
+    if (number == 0 || number > lane->seen || number + LPC_LANE_EVENTS <= lane->asked)
+        return LP_ERR_ARG;
+    int error = lpc_checked((int)cudaEventElapsedTime(&ms[0], since, lane->begin[place(number)]));
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaEventElapsedTime(&ms[1], since, lane->end[place(number)]));
+    span[0] = (double)ms[0] / 1e3;
+    span[1] = (double)ms[1] / 1e3;
+    return error;
+}

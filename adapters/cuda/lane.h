@@ -43,4 +43,7 @@ int lpc_lane_wait(struct lpc_lane *lane);
 /* Seconds of a completed work; 0 if they are no longer kept. */
 double lpc_lane_seconds(const struct lpc_lane *lane, uint64_t number);
 
+/* Begin and end of a completed work, in seconds since this event. LP_ERR_ARG: no longer kept. */
+int lpc_lane_span(const struct lpc_lane *lane, uint64_t number, cudaEvent_t since, double span[2]);
+
 #endif

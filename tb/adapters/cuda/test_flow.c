@@ -11,6 +11,7 @@
 
 #include "../../../adapters/cuda/flow.h"
 #include "../../../adapters/cuda/job.h"
+#include "../../../adapters/cuda/marks.h"
 #include "../../../adapters/cuda/pinned.h"
 #include "../../../cmodel/lib/swap/swap_cuda.h"
 #include "codecs.h"
@@ -628,6 +629,52 @@ static void timed(void **state)
     good(cudaFree(back));
 }
 
+/* A transfer's begin and end, in seconds since a mark before it; a mark after it is later. */
+static void spans(void **state)
+{
+    (void)state;
+    struct lpi_flow *flow = open_flow(0, LPI_FLOW_DEVICE);
+    struct lp_swap_setting setting = {LP_SWAP_ZVC, 4, 64};
+    struct lpi_flow_facts facts;
+    struct lpi_marks *marks;
+    unsigned id, first, last;
+    uint64_t wrong;
+    double out[2], in[2], end;
+    void *tensor;
+    good(cudaMalloc(&tensor, 4096));
+    good(cudaMemsetAsync(tensor, 1, 4096, NULL));
+    good(lpi_marks_open(0, &marks));
+    assert_null(lpi_marks_first(marks));
+    good(lpi_marks_set(marks, NULL, &first));
+    good(lpi_flow_out(flow, &setting, tensor, 4096, 1, NULL, &id));
+    good(lpi_flow_facts(flow, id, &facts));
+    assert_int_equal(facts.in, 0);
+    good(lpi_flow_release(flow, id, NULL, NULL));
+    good(lpi_flow_in(flow, id, tensor, NULL));
+    good(lpi_flow_use(flow, id, NULL));
+    good(lpi_marks_set(marks, NULL, &last));
+    assert_int_equal(first, 0);
+    assert_int_equal(last, 1);
+    good(lpi_flow_facts(flow, id, &facts));
+    good(lpi_flow_wait(flow, &wrong));
+    good(lpi_flow_span(flow, 0, facts.out, lpi_marks_first(marks), out));
+    good(lpi_flow_span(flow, 1, facts.in, lpi_marks_first(marks), in));
+    good(lpi_marks_at(marks, last, &end));
+    assert_true(0 <= out[0] && out[0] < out[1] && out[1] <= in[0] && in[0] < in[1] && in[1] <= end);
+    assert_int_equal(lpi_flow_span(flow, 0, 0, lpi_marks_first(marks), out), LP_ERR_ARG);
+    assert_int_equal(lpi_flow_span(flow, 1, 2, lpi_marks_first(marks), out), LP_ERR_ARG);
+    assert_int_equal(lpi_flow_span(flow, 1, 1, NULL, out), LP_ERR_ARG);
+    assert_int_equal(lpi_marks_at(marks, 2, &end), LP_ERR_ARG);
+    for (unsigned i = 2; i < 1000; i++)
+        good(lpi_marks_set(marks, NULL, &last));
+    good(lpi_marks_at(marks, 999, &end));
+    assert_true(end >= in[1]);
+    lpi_marks_close(marks);
+    good(lpi_flow_end(flow, id));
+    lpi_flow_close(flow);
+    good(cudaFree(tensor));
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -635,6 +682,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trainings),     cmocka_unit_test(copies),  cmocka_unit_test(tickets),
         cmocka_unit_test(wrong_tensors), cmocka_unit_test(refused), cmocka_unit_test(timed),
+        cmocka_unit_test(spans),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

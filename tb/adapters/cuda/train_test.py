@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
@@ -211,7 +212,7 @@ def run_train(*words):
         def __init__(self, *arguments):
             asked.append(arguments[3:])
             super().__init__(*arguments)
-    o = training.options(["--net", "alexnet", "--batch", "2", "--width", "0.125", "--steps", "3",
+    o = training.options(["--net", "alexnet", "--batch", "8", "--width", "0.25", "--steps", "3",
                           "--device", "cuda", *words])
     training.check(o)
     own, o.device = (swapper.Flow, training.Images), "cpu"
@@ -244,6 +245,42 @@ def options(work):
         assert found["loss_bits"] == due and found["link_bytes"]["out"] > 0, words
         codecs = {t["epochs"][0]["codec"] for t in found["tensors"]}
         assert codecs - {"none"} == {"rle" if "--tuned" in words else "zvc"}, (words, codecs)
+
+
+def pictured(work):
+    """The last iteration by the GPU's events: each tensor leaves after it was saved, and is used
+    after it came; a stream does one thing at a time; the drawing has a row for each of them."""
+    for words in (("--policy", "vdnn"), ("--policy", "sc", "--staged", "out"),
+                  ("--policy", "sc", "--device-bytes", "2000000", "--window", "100000")):
+        found, _ = run_train("--json", "-", *words)
+        by = {}
+        for e in found["timeline"]:
+            assert e["begin_us"] < e["end_us"], e
+            by.setdefault(e["what"], []).append(e)
+        rows = {e["tensor"] for e in by["link out"]}
+        assert rows == set(range(len(found["tensors"]))), (words, rows)
+        assert {e["tensor"] for e in by["link in"]} <= rows and by["backward"] and by["forward"]
+        for e in by["link out"]:
+            begins = [f["begin_us"] for f in by["forward"] if f["tensor"] == e["tensor"]]
+            assert begins and min(begins) <= e["begin_us"], (words, e, begins)
+        for e in by.get("link in", ()):
+            used = [b["end_us"] for b in by["backward"] if b["tensor"] == e["tensor"]]
+            left = [o["end_us"] for o in by["link out"] if o["tensor"] == e["tensor"]]
+            assert used and left[0] <= e["begin_us"] and e["end_us"] <= max(used), (words, e, used)
+        compute = ("forward", "backward", "wait out", "wait in")
+        for lane in (compute, ("link out",), ("link in",)):
+            spans = sorted((e["begin_us"], e["end_us"]) for w in lane for e in by.get(w, ()))
+            assert all(a[1] <= b[0] + 1e-3 for a, b in zip(spans, spans[1:])), (words, lane, spans)
+        path, picture = os.path.join(work, "json"), os.path.join(work, "svg")
+        training.write(path, found)
+        subprocess.run([sys.executable, "-B", os.path.join(ROOT, "tb/systems/swap/demo.py"),
+                        "--draw", picture, path], check=True)
+        root = ElementTree.parse(picture).getroot()
+        texts = [x.text for x in root.iter("{http://www.w3.org/2000/svg}text")]
+        bars = [x for x in root.iter("{http://www.w3.org/2000/svg}title")]
+        assert {"compute", "link out"} <= set(texts) and "codecs" not in texts, texts
+        assert ("link in" in texts) == ("link in" in by), texts
+        assert len(bars) == len(found["timeline"])
 
 
 def gpu_way(path=EMULATED):
@@ -385,7 +422,7 @@ def several_graphs(work):
         assert not found, f"seed {number}, {asked}: {found}"
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused, options, bounded,
+CHECKS = (counted, same_loss, measured, without_library, refused, options, pictured, bounded,
           several_graphs)
 
 

@@ -16,8 +16,9 @@ MIB = 1048576
 LANES = (("forward", "compute", "#4878a8"), ("backward", "compute", "#7aa6c2"),
          ("wait out", "waits", "#c44e52"), ("wait in", "waits", "#c44e52"),
          ("compress", "codecs", "#8172b3"), ("expand", "codecs", "#8172b3"),
-         ("link out", "link out", "#55a868"), ("link in", "link in", "#ccb974"))
-ROWS = ("compute", "waits", "codecs", "link out", "link in")
+         ("link out", "link out", "#55a868"), ("link in", "link in", "#ccb974"),
+         ("host wait", "host waits", "#937860"))
+ROWS = ("compute", "waits", "codecs", "link out", "link in", "host waits")
 WIDTH, LEFT, BAR, GAP = 900, 110, 14, 6
 
 
@@ -50,9 +51,12 @@ def table(found):
 
 
 def chart(found):
-    """All policies over one time axis."""
+    """All policies over one time axis; rows in which nothing ran are left out."""
+    lanes = {what: (lane, colour) for what, lane, colour in LANES}
+    used = {lanes[e["what"]][0] for one in found.values() for e in one["timeline"]}
+    rows = [name for name in ROWS if name in used]
     end = max((e["end_us"] for one in found.values() for e in one["timeline"]), default=1)
-    block = len(ROWS) * (BAR + 2) + BAR + GAP
+    block = len(rows) * (BAR + 2) + BAR + GAP
     height = block * len(found) + 30
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH + LEFT + 20}" '
            f'height="{height}" font-family="sans-serif" font-size="11">',
@@ -60,15 +64,16 @@ def chart(found):
     for number, (policy, one) in enumerate(found.items()):
         top = number * block + BAR
         out.append(f'<text x="4" y="{top - 2}" font-weight="bold">{policy}</text>')
-        for row, name in enumerate(ROWS):
+        for row, name in enumerate(rows):
             out.append(f'<text x="4" y="{top + row * (BAR + 2) + BAR - 3}">{name}</text>')
         for event in one["timeline"]:
-            _, lane, colour = next(x for x in LANES if x[0] == event["what"])
+            lane, colour = lanes[event["what"]]
             x = LEFT + WIDTH * event["begin_us"] / end
             wide = max(WIDTH * (event["end_us"] - event["begin_us"]) / end, 0.3)
-            y = top + ROWS.index(lane) * (BAR + 2)
+            y = top + rows.index(lane) * (BAR + 2)
             out.append(f'<rect x="{x:.1f}" y="{y}" width="{wide:.1f}" height="{BAR}" '
-                       f'fill="{colour}"><title>{event["what"]}, tensor {event["tensor"]}'
+                       f'fill="{colour}"><title>{event["what"]}' +
+                       (f', tensor {event["tensor"]}' if event["tensor"] is not None else "") +
                        '</title></rect>')
     out.append(f'<text x="{LEFT}" y="{height - 8}">0</text>')
     out.append(f'<text x="{LEFT + WIDTH}" y="{height - 8}" text-anchor="end">'

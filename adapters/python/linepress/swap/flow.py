@@ -22,7 +22,7 @@ class Facts(ctypes.Structure):
     _fields_ = [("bytes", ctypes.c_uint64), ("stored", ctypes.c_uint64),
                 ("leave", ctypes.c_double), ("come", ctypes.c_double),
                 ("table", ctypes.c_void_p), ("content", ctypes.c_void_p),
-                ("parts", ctypes.c_uint64)]
+                ("out", ctypes.c_uint64), ("in_", ctypes.c_uint64)]
 
 
 class Stats(ctypes.Structure):

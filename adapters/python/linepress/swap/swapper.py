@@ -22,6 +22,7 @@ from .sampling import SHARE, Sampler
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
 from .storage import (checksum, element_of, is_parameter, kind_of, source_of, storage_of,
                       storage_to_move, used_by, zeros_of)
+from .trace import Trace
 
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
 RAW = Setting(0, 1, 64)
@@ -198,13 +199,14 @@ class Swapper:
         self._finalizer = weakref.finalize(self, self._opened.close)
         self._gpu = None      # looked up once: whether there is one
         self._cuda, self._flows = None, {}  # its library, and by GPU
+        self._traces = []
         self._pool = self._gpu_codecs = None  # threads that measure, created on demand
 
     def _close(self):
         """Nothing that was away comes back from here on."""
         if self._handle is not None:
             self._last = self.stats()
-            self._handle = None
+            self._handle, self._traces = None, []
             self._finalizer()
             while self._parting:
                 self._forget_parting()
@@ -270,6 +272,12 @@ class Swapper:
         if self._epoch_round or not self.epochs:
             self.epochs += 1
             self._epoch_round = 0
+
+    def trace(self):
+        """The next iteration's `events` are those of the GPU; the host waits for it at its end."""
+        with self._locked():
+            self._begin_round()
+            self._traces = [Trace(flow) for flow in self._flows.values()]
 
     @property
     def decide_seconds(self):
@@ -407,6 +415,7 @@ class Swapper:
         """The iteration that was is over, if there was one."""
         if self._rounds.number == 0:
             return
+        self._end_traces()
         self._rounds.end()
         self._resting.begin_round()
         self._epoch_round += 1
@@ -422,6 +431,15 @@ class Swapper:
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0
         self.last_waits, self.waits = self.waits, 0
+
+    def _end_traces(self):
+        """Compute by the host's clock would be there twice."""
+        if not self._traces:
+            return
+        events = [e for e in self._rounds.events if e[0] == "host wait"]
+        for trace in self._traces:
+            events += trace.finish()
+        self._traces, self._rounds.events = [], events
 
     def _is_over(self):
         """Whether what is saved next belongs to another iteration."""
@@ -717,7 +735,9 @@ class Swapper:
 
     def _wait_for_gpu(self):
         self.waits += 1
+        begin = time.perf_counter()
         gpu.wait()
+        self._rounds.note("host wait", None, begin, time.perf_counter())
 
     def _is_timed(self, item):
         """Whether the host waits for the GPU, so that compute between tensors is seen: where a

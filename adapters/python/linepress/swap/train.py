@@ -218,7 +218,10 @@ class Training:
             for swapper in swappers:
                 swapper.epoch()
             for _ in range(self.options.steps):
+                is_last = len(found[0].losses) + 1 == self.options.epochs * self.options.steps
                 for swapper, m in zip(swappers, found):
+                    if is_last and self.options.json:
+                        swapper.trace()
                     with swapper.hooks:
                         self.step(swapper, m)
                     show(f"step {len(m.losses)}, loss {m.losses[-1]:.4f}")
@@ -249,7 +252,7 @@ def timeline(events):
     first = min((begin for _, _, begin, _ in events), default=0)
     return [{"what": what, "tensor": row, "begin_us": 1e6 * (begin - first),
              "end_us": 1e6 * (end - first)} for what, row, begin, end in events
-            if row is not None]
+            if row is not None or what == "host wait"]
 
 
 def link_of(o, swapper):
