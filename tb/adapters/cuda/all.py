@@ -3,19 +3,27 @@
 """Tests and measures swapping on this machine's GPU, part by part, and writes a record of each part
 as soon as it is over.
 
-    all.py FOLDER [PART ...]    kernels link groups step networks; without names all of them, in this order
+    all.py FOLDER [PART ...]    without names all parts, in this order:
+                                kernels link tune groups step host sms bf16 overlap networks sanitizer
+    all.py --plan               seconds that each part is expected to take
 
-A part whose record by these sources is in FOLDER is not done again. A record is FOLDER/PART.json,
+A part whose record by these sources is in FOLDER is not done again. One that would end after
+--minutes (25) is left for the next call. A record is FOLDER/PART.json,
 signed as tb/tree/records says, with `runs`, whose values are those measured, not medians.
 kernels: the tests of kernels, executor and streams. link: raw copies and ZVC, each way alone and
 both at once, beside cudaMemcpyAsync. step: a training step of VGG16 and ResNet-50 at 224 x 224
-without swapping, with save_on_cpu, and by policies. networks: losses of gpu_test.py. groups: GRP-16
+without swapping, with save_on_cpu, and by policies, with and without a limit of device memory.
+tune: both forms of sending, by codec, size and zeros. host: processor time of the hooks, the GPU idle.
+sms: a step by multiprocessors that kernels on the link may fill. bf16: a step under autocast.
+overlap: events of an iteration, for demo.py --draw. networks: losses of gpu_test.py.
+sanitizer: test_flow under compute-sanitizer, if that is there. groups: GRP-16
 in the GPU's memory beside a copy, made weights of three sizes.
 """
 import argparse
 import gc
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,14 +33,17 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SEED = 1
 TEST_SECONDS = 240  # time limit of a test
+SANITIZER_SECONDS = 120
+RECORDS = os.path.join(ROOT, "tb/data/profiles/h200")
 MIB = 1 << 20
 sys.path[:0] = [os.path.join(ROOT, path) for path in ("adapters/python", "tb/adapters/cuda",
                                                       "tb/tree/records")]
 sys.dont_write_bytecode = True
 import signed  # noqa: E402
+import steps  # noqa: E402
 
 SOURCES = ("tb/adapters/cuda/all.py", "tb/adapters/cuda", "adapters/cuda",
-           "adapters/python/linepress/swap", "cmodel/lib/swap")
+           "adapters/python/linepress/swap", "cmodel/lib/swap", "cmodel/systems/swap")
 os.environ["LINEPRESS_LIB"] = BUILD
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
 
@@ -42,17 +53,23 @@ def say(*words):
 
 
 def output(*words, timeout=None):
-    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          check=False, cwd=ROOT, timeout=timeout)
+    """124 as its status: it ran past the limit, as timeout(1) has it."""
+    try:
+        return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              check=False, cwd=ROOT, timeout=timeout)
+    except subprocess.TimeoutExpired as over:
+        said = over.stdout or b""
+        said = said if isinstance(said, str) else said.decode(errors="replace")
+        return subprocess.CompletedProcess(words, 124, said + f"\n# longer than {timeout} s\n")
 
 
 # ---- tests ----
 
-def tests(rows):
+def tests(rows, limit=TEST_SECONDS):
     """Each of them by itself: what it said, and for how long it ran."""
     for name, *words in rows:
         begin = time.perf_counter()
-        done = output(name, *words, timeout=TEST_SECONDS)
+        done = output(name, *words, timeout=limit)
         seconds = time.perf_counter() - begin
         lines = [x for x in done.stdout.splitlines() if x.startswith(("ok", "not ok", "#"))]
         say(f"{'ok' if done.returncode == 0 else 'NOT OK'} {os.path.basename(name)} "
@@ -262,11 +279,7 @@ def link(_):
     bench.close()
 
 
-# ---- a training step ----
-
-WARM, STEPS = 4, 12
-BATCH = {"vgg16": 64, "resnet50": 64}
-
+# ---- training steps ----
 
 def model(work, device):
     """Of this GPU, for cswap, from few samples."""
@@ -281,98 +294,94 @@ def model(work, device):
     return path
 
 
-def train(torch, net, hooks, swapper):
-    """Milliseconds of each step, by the GPU's clock and the host's, and losses."""
-    from networks224 import NETWORKS, started
-    batch = BATCH[net]
-    made = started(NETWORKS[net], "cuda")
-    optimizer = torch.optim.SGD(made.parameters(), 1e-3, 0.9)
-    generator = torch.Generator("cuda").manual_seed(SEED)
-    base = torch.rand(batch, 3, 224, 224, device="cuda", generator=generator) - 0.5
-    labels = torch.randint(0, 1000, (batch,), device="cuda", generator=generator)
-    events, losses, waits, host = [], [], [], []
-    with hooks:
-        for step in range(WARM + STEPS):
-            if step == WARM:
-                torch.cuda.synchronize()
-                torch.cuda.reset_peak_memory_stats()
-                events.append(torch.cuda.Event(enable_timing=True))
-                events[-1].record()
-            begin = time.perf_counter()
-            optimizer.zero_grad()
-            images = base.clone()
-            output_ = made(images)
-            del images
-            loss = torch.nn.functional.cross_entropy(output_, labels)
-            del output_
-            loss.backward()
-            optimizer.step()
-            losses.append(loss.detach())
-            del loss
-            waits.append(swapper.waits if swapper else None)
-            if step >= WARM:
-                events.append(torch.cuda.Event(enable_timing=True))
-                events[-1].record()
-                host.append(1e3 * (time.perf_counter() - begin))
-        torch.cuda.synchronize()
-        peak = torch.cuda.max_memory_allocated()
-    return {"ms": [a.elapsed_time(b) for a, b in zip(events, events[1:])], "host_ms": host,
-            "losses": [x.item().hex() for x in losses], "host_waits": waits,
-            "peak_bytes": peak}
-
-
-def step(_):
-    import contextlib
+def trainings(part):
+    import functools
     import torch
-    from linepress.swap import Swapper
     from linepress.swap.train import device_name
+    from networks224 import NETWORKS, started
     torch.use_deterministic_algorithms(True)
     # Memory that is completely overwritten need not be filled before, on the processor or the GPU.
     torch.utils.deterministic.fill_uninitialized_memory = False
     name = device_name("cuda")
-
-    def one(net, policy, **more):
-        gc.collect()
-        torch.cuda.empty_cache()
-        swapper, hooks = None, contextlib.nullcontext()
-        if policy == "save_on_cpu":
-            hooks = torch.autograd.graph.save_on_cpu(pin_memory=True)
-        elif policy != "nothing":
-            hooks = swapper = Swapper(policy=policy, device=name, **more)
-        found = train(torch, net, hooks, swapper)
-        if swapper:
-            s = swapper.stats()
-            found["swap"] = {"link_out": s.link_out, "link_in": s.link_in, "busy_out": s.busy_out,
-                             "busy_in": s.busy_in, "host_peak": s.host_peak,
-                             "device_peak": s.device_peak}
-            found["codecs"] = [row.chosen[-1] for row in swapper.rows]
-            found["bytes"] = [row.bytes for row in swapper.rows]
-        say(f"{net} {policy} {more or ''}: {sorted(found['ms'])[len(found['ms']) // 2]:.1f} ms, "
-            f"host {sorted(found['host_ms'])[len(found['ms']) // 2]:.1f} ms, peak "
-            f"{found['peak_bytes'] / MIB:.0f} MiB, waits {found['host_waits'][-3:]}, loss "
-            f"{float.fromhex(found['losses'][-1]):.6f}")
-        more.pop("model", None)
-        return {"network": net, "batch": BATCH[net], "policy": policy, **more, **found}
-
+    makers = {net: functools.partial(started, NETWORKS[net], "cuda") for net in steps.BATCH}
     with tempfile.TemporaryDirectory() as work:
-        path = model(work, name)
-        for net in BATCH:
-            due = one(net, "nothing")
-            yield due
-            for policy, more in (("vdnn", {}), ("save_on_cpu", {}), ("sc", {}),
-                                 ("cswap", {"model": path}), ("vdnn", {"verify": "off"}),
-                                 ("vdnn", {"device_bytes": 2 << 30}),
-                                 ("sc", {"staged": (True, True)}), ("nothing", {})):
-                try:
-                    found = one(net, policy, **more)
-                except Exception as error:  # the other policies are still measured
-                    say(f"{net} {policy}: {type(error).__name__}: {error}")
-                    found = {"network": net, "policy": policy, "error": str(error)}
-                found["same_losses"] = found.get("losses") == due["losses"]
-                yield found
+        path = model(work, name) if any(p == "cswap" for p, _ in steps.RUNS[part]) else None
+        yield from steps.runs(part, torch, steps.Gpu(torch), makers, (3, 224, 224), name, say, path)
 
 
-PARTS = {"kernels": kernels, "link": link, "groups": groups, "step": step, "networks": networks}
+# ---- tune ----
+
+TUNED = [("zvc", size * MIB, 0.5) for size in (4, 16, 64, 256)] + \
+    [("zvc", 64 * MIB, zeros) for zeros in (0.2, 0.8)] + \
+    [(codec, 64 * MIB, 0.5) for codec in ("rle", "csr", "lz4")]
+
+
+def tune(_, rows=None, repeat=5):
+    """Both forms of sending, at the fastest grid that a few settings show."""
+    for codec, size, zeros in TUNED if rows is None else rows:
+        begin = time.perf_counter()
+        done = output(f"{BUILD}/linepress", "swap", "tune", "--device", "cuda", "--codec", codec,
+                      "--bytes", str(size), "--sparsity", str(zeros), "--method", "random",
+                      "--repeat", str(repeat), "--json", timeout=TEST_SECONDS)
+        run = {"what": f"tune {codec}, {zeros} zero", "codec": codec, "bytes": size,
+               "seconds": [time.perf_counter() - begin], "status": done.returncode}
+        if done.returncode != 0:
+            say(done.stdout[-1000:])
+            yield run
+            continue
+        found = json.loads(done.stdout)
+        del found["trace"]
+        say(f"{size // MIB} MiB {run['what']}: grid {found['grid']}, " + ", ".join(
+            f"{form} out {one['out_gb_s']:.1f} in {one['in_gb_s']:.1f} GB/s"
+            for form, one in found["forms"].items()) + f"; {found['form']}")
+        yield {**run, "tuned": found}
+
+
+# ---- NVIDIA's checkers ----
+
+def sanitizer_path():
+    """compute-sanitizer, or None."""
+    beside = shutil.which("nvcc")
+    folders = [os.path.join(os.path.dirname(os.path.realpath(beside)))] if beside else []
+    return shutil.which("compute-sanitizer") or \
+        shutil.which("compute-sanitizer", path=os.pathsep.join(folders))
+
+
+def sanitizer(_):
+    program = sanitizer_path()
+    if program is None:
+        say("no compute-sanitizer")
+        yield {"test": ["compute-sanitizer"], "status": 0, "seconds": [0.0],
+               "said": ["skipped: no compute-sanitizer"]}
+        return
+    yield from tests([(program, "--tool", tool, "--error-exitcode", "9", "--print-limit", "4",
+                       f"{BUILD}/cuda/gpu/test_flow", "2") for tool in ("memcheck", "racecheck")],
+                     SANITIZER_SECONDS)
+
+
+# ---- parts, and what they take ----
+
+PARTS = {"kernels": kernels, "link": link, "tune": tune, "groups": groups,
+         **{part: (lambda _, part=part: trainings(part)) for part in steps.RUNS},
+         "networks": networks, "sanitizer": sanitizer}
+MOST_SECONDS = 25 * 60
+# Those that no record in the tree has.
+GUESSED = {"kernels": 120, "tune": 60, "groups": 30, "networks": 240,
+           "sanitizer": 2 * SANITIZER_SECONDS}
+
+
+def planned():
+    """Seconds that each part is expected to take, from the records of the last time."""
+    found = dict(GUESSED)
+    seconds = {}
+    for part in ("link", "step"):
+        record = signed.read(os.path.join(RECORDS, f"flow-{part}.json"))
+        seconds[part] = record["seconds"], len(record["runs"])
+    found["link"] = seconds["link"][0]
+    training = seconds["step"][0] / seconds["step"][1]
+    for part, rows in steps.RUNS.items():
+        found[part] = training * len(rows) * len(steps.BATCH)
+    return found
 
 
 def write(path, content):
@@ -388,40 +397,63 @@ def is_done(path):
     return record["complete"] and record["record"]["digest"] == signed.digest(SOURCES)
 
 
+def measure(part, about, path):
+    """Does a part and writes its record after each of its runs; True if something failed."""
+    record = {"part": part, **about, "complete": False, "seconds": 0.0, "runs": []}
+    begin, failed = time.perf_counter(), False
+    try:
+        for run in PARTS[part](None):
+            record["runs"].append(run)
+            failed |= run.get("status", 0) != 0 or "error" in run
+            record["seconds"] = time.perf_counter() - begin
+            write(path, record)
+        record["complete"] = True
+    except Exception as error:  # an error of PyTorch or CUDA fails this part, not the others
+        record["error"] = f"{type(error).__name__}: {error}"
+        say(f"{part}: {record['error']}")
+        failed = True
+    record["seconds"] = time.perf_counter() - begin
+    write(path, record)
+    say(f"{part}: {record['seconds']:.0f} s")
+    return failed
+
+
+def measure_all(folder, parts, about, most):
+    """True if a part failed. Those that do not fit are left."""
+    begin, plan, failed = time.perf_counter(), planned(), False
+    for part in parts:
+        path = os.path.join(folder, part + ".json")
+        if is_done(path):
+            say(f"{part}: its record is there")
+        elif time.perf_counter() - begin + plan[part] > most:
+            say(f"{part}: left for the next call")
+        else:
+            failed |= measure(part, about, path)
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder")
+    parser.add_argument("folder", nargs="?")
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--minutes", type=float, default=MOST_SECONDS / 60, metavar="M")
+    parser.add_argument("--plan", action="store_true")
     o = parser.parse_args()
+    if o.plan:
+        for part, seconds in planned().items():
+            print(f"{part} {seconds:.0f}")
+        return 0
+    if not o.folder or not set(o.parts) <= set(PARTS):
+        parser.error(f"FOLDER, and parts of {', '.join(PARTS)}")
     if not os.path.exists("/dev/nvidiactl"):
         print("all.py: skipped (no GPU: there is no /dev/nvidiactl)")
         return 0
     os.makedirs(o.folder, exist_ok=True)
     about = output("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader")
     gpu, driver = (about.stdout.strip().splitlines()[0].split(", ") + [""])[:2]
-    failed = 0
-    for part in o.parts or PARTS:
-        path = os.path.join(o.folder, part + ".json")
-        if is_done(path):
-            say(f"{part}: its record is there")
-            continue
-        record = {"part": part, "gpu": gpu, "driver": driver, "complete": False, "seconds": 0.0,
-                  "runs": []}
-        begin = time.perf_counter()
-        try:
-            for run in PARTS[part](o):
-                record["runs"].append(run)
-                failed |= run.get("status", 0) != 0 or "error" in run
-                write(path, record)
-            record["complete"] = True
-        except Exception as error:  # an error of PyTorch or CUDA fails this part, not the others
-            record["error"] = f"{type(error).__name__}: {error}"
-            say(f"{part}: {record['error']}")
-            failed = 1
-        record["seconds"] = time.perf_counter() - begin
-        write(path, record)
-        say(f"{part}: {record['seconds']:.0f} s")
-    return int(failed)
+    return int(measure_all(o.folder, o.parts or list(PARTS), {"gpu": gpu, "driver": driver},
+                           60 * o.minutes))
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

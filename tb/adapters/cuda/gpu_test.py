@@ -46,7 +46,7 @@ def sanitized(*tools):
     if program is None:
         return "no compute-sanitizer"
     for tool in tools:
-        for test in (("test_cuda", "quick"), ("test_executor",)):
+        for test in (("test_cuda", "quick"), ("test_executor",), ("test_flow", "2")):
             said = run(program, "--tool", tool, "--error-exitcode", "9", "--print-limit", "4",
                        f"{BUILD}/cuda/gpu/{test[0]}", *test[1:])
             last = said.strip().splitlines()[-1]

@@ -448,4 +448,5 @@ def main():
     return failed
 
 
-sys.exit(late() if sys.argv[1:] == ["late"] else main())
+if __name__ == "__main__":
+    sys.exit(late() if sys.argv[1:] == ["late"] else main())

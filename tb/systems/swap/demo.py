@@ -3,7 +3,8 @@
 """One small network trained under each policy: a table, the losses compared, a timeline.
 
     demo.py --out FOLDER [--net N] [--link D2H:H2D] [--steps N] [--model M]
-    demo.py --draw PICTURE FILE...   of what `train --json` wrote into the files
+    demo.py --draw PICTURE FILE...   of what `train --json` wrote into the files, or all.py's part
+                                     overlap (tb/adapters/cuda)
 """
 import argparse
 import json
@@ -85,8 +86,10 @@ def draw(picture, files):
     found = {}
     for path in files:
         with open(path, encoding="utf-8") as file:
-            one = json.load(file)
-        found[f"{one['network']}, {one['policy']}"] = one
+            read = json.load(file)
+        for one in read.get("runs", [read]):
+            if "timeline" in one:
+                found[f"{one['network']}, {one['policy']}"] = one
     with open(picture, "w", encoding="utf-8") as file:
         file.write(chart(found))
 
