@@ -3,7 +3,7 @@
 # which package lacks.
 
 SWAP_TESTS := $(addprefix tb/systems/swap/,train_test.py saved_test.py gp_test.py op_db_test.py \
-  graphs_test.py turns_test.py flow_pages_test.py sampling_test.py)
+  graphs_test.py turns_test.py flow_pages_test.py sampling_test.py uses_test.py)
 TESTS += $(SWAP_TESTS)
 $(call test_needs,$(SWAP_TESTS)): cli
 

@@ -12,6 +12,7 @@ import weakref
 import torch
 
 from . import advisor, gpu, library
+from .compiled import hint
 from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads,
                       check, codec_number, read_models, words)
 from .flow import Flow, flow_blocks
@@ -407,7 +408,7 @@ class Swapper:
             self._send_back(self._early.popitem()[1])
         if not self._fits(count):
             raise Error(f"device memory is full: {self._device} bytes of saved tensors, and "
-                        f"{count} {verb} do not fit")
+                        f"{count} {verb} do not fit{hint()}")
 
     # ---- an iteration ----
 
