@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of docs/studies/cswap-gpu.md about the executor that swaps in stream order, from the records
-of tb/adapters/cuda/all.py: flow-link.json and flow-step.json. Times are medians.
+of tb/adapters/cuda/all.py: flow-PART.json. Times are medians.
 
     cswap_flow.py FOLDER FILE.svg     draws a step's times, of the records in FOLDER
 """
@@ -18,6 +18,7 @@ WARM = 4  # iterations before the timed ones
 AHEAD = 3  # first timed ones, in which the host runs ahead of the GPU
 LAG = 1.1  # of a step
 LINK, STEP = "flow-link.json", "flow-step.json"
+HOST, SMS, BF16, TUNE = (f"flow-{part}.json" for part in ("host", "sms", "bf16", "tune"))
 SHAPES = ("cudaMemcpyAsync", "raw", "raw, not verified", "zvc direct", "zvc staged")
 NAMES = {"nothing": "no swapping", "vdnn": "`vdnn` (raw)", "sc": "`sc`", "cswap": "`cswap`",
          "save_on_cpu": "`save_on_cpu`"}
@@ -140,8 +141,7 @@ def flow_step(study):
         for run in runs:
             swaps = "swap" in run
             rows.append([net, named(run),
-                         f"{run['device_bytes'] // MIB}" if "device_bytes" in run else "none",
-                         f"{milliseconds(run):.1f}",
+                         limit_of(run), f"{milliseconds(run):.1f}",
                          f"{over(runs, run):.1f}" if run is not runs[0] else "",
                          f"{share(runs, run):.2f}" if swaps else "",
                          f"{run['peak_bytes'] / MIB:.0f}",
@@ -234,22 +234,61 @@ def flow_goals(study):
     yield from table(["goal", "measured", "", "bound by, as far as is known"], rows)
 
 
-# ---- the processor ----
+# ---- the other parts of all.py ----
 
-def flow_cost(study):
-    """The processor's time a tensor on a CUDA runtime that does nothing, and the calls of it."""
+def flow_host(study):
+    """Processor time in the hooks, a tensor that leaves, µs: of the thread, the GPU idle at each
+    call."""
     rows = []
-    for row in study.read("../swap-cost.json")["runs"]:
-        save, use = row["us"]
-        calls = ", ".join(f"{count / row['tensors']:.1f} {name}"
-                          for name, count in sorted(row["calls"].items(), key=lambda c: -c[1]))
-        rows.append([row["tensors"], row["limit"] or "none", f"{row['left']:.0f}", f"{save:.1f}",
-                     f"{use:.1f}", f"{save + use:.1f}", calls])
-    yield from table(["tensors a step", "room for", "left", "to save", "to use", "µs a tensor",
-                      "CUDA's calls a tensor"], rows)
+    for run in study.read(HOST)["runs"]:
+        if "hooks" not in run or "bytes" not in run:
+            continue
+        each = [1e6 * statistics.median(run["hooks"][way]["thread_seconds"]) / len(run["bytes"])
+                for way in ("pack", "unpack")]
+        rows.append([run["network"], named(run), limit_of(run), len(run["bytes"]),
+                     *(f"{x:.1f}" for x in each), f"{sum(each):.1f}"])
+    yield from table(["network", "", "limit MiB", "tensors", "packing", "unpacking", "both"], rows)
 
 
-TABLES = (flow_goals, flow_link, flow_settings, flow_step, flow_cost)
+def flow_sms(study):
+    """A step by multiprocessors that kernels on the link may fill."""
+    yield from steps_by(study, SMS, "multiprocessors",
+                        lambda run: {0: "all", None: "-"}.get(run.get("sms"), run.get("sms")))
+
+
+def flow_bf16(study):
+    """A step under autocast to bfloat16."""
+    yield from steps_by(study, BF16, "autocast", lambda run: run.get("autocast"))
+
+
+def steps_by(study, name, title, value):
+    runs = study.read(name)["runs"]
+    rows = [[run["network"], named(run), limit_of(run), value(run), f"{milliseconds(run):.1f}",
+             f"{run['peak_bytes'] / MIB:.0f}",
+             f"{run['peak_of_limit']:.3f}" if "peak_of_limit" in run else "",
+             {True: "yes", False: "no"}.get(run.get("same_losses"), "")] for run in runs]
+    yield from table(["network", "", "limit MiB", title, "step ms", "peak MiB",
+                      "saved of the limit", "losses the same"], rows)
+
+
+def limit_of(run):
+    return f"{run['device_bytes'] // MIB}" if "device_bytes" in run else "none"
+
+
+def flow_tune(study):
+    """Both forms of sending, as `linepress swap tune` finds them: GB/s of the tensor out and in."""
+    rows = []
+    for run in study.read(TUNE)["runs"]:
+        found = run["tuned"]
+        rates = [f"{one['out_gb_s']:.1f} / {one['in_gb_s']:.1f}" if one else "" for one in
+                 (found["forms"].get(form) for form in ("direct", "staged"))]
+        rows.append([run["codec"], run["bytes"] // MIB, found["sparsity"], found["grid"],
+                     found["block"], *rates, found["form"]])
+    yield from table(["codec", "MiB", "zeros", "grid", "block", "direct", "staged", "faster"], rows)
+
+
+TABLES = (flow_goals, flow_link, flow_settings, flow_step, flow_host, flow_sms, flow_bf16,
+          flow_tune)
 
 
 # ---- the picture ----

@@ -24,6 +24,7 @@
 #define ROUNDS 4u
 #define CURRENT 2u /* streams that a training uses */
 #define MIB (1024u * 1024u)
+#define KEPT 1024u /* LPC_LANE_EVENTS */
 
 static unsigned seeds = SEEDS;
 static struct lp_swap_threads *threads;
@@ -669,6 +670,14 @@ static void spans(void **state)
         good(lpi_marks_set(marks, NULL, &last));
     good(lpi_marks_at(marks, 999, &end));
     assert_true(end >= in[1]);
+    for (unsigned i = 0; i < KEPT; i++) {
+        good(lpi_flow_release(flow, id, NULL, NULL));
+        good(lpi_flow_in(flow, id, tensor, NULL));
+        good(lpi_flow_use(flow, id, NULL));
+    }
+    good(lpi_flow_wait(flow, &wrong));
+    assert_int_equal(lpi_flow_span(flow, 1, 1, lpi_marks_first(marks), in), LP_ERR_ARG);
+    good(lpi_flow_span(flow, 1, 2, lpi_marks_first(marks), in));
     lpi_marks_close(marks);
     good(lpi_flow_end(flow, id));
     lpi_flow_close(flow);

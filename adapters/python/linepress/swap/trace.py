@@ -8,6 +8,7 @@ from . import gpu
 from .library import Error, words
 
 COMPUTE = ("forward", "backward")
+ERR_ARG = -1  # LP_ERR_ARG: of more transfers than the flow keeps events, the oldest
 
 
 def _declare(library):
@@ -125,8 +126,10 @@ class Trace:
                     events.append((what, row, origin + begin, origin + end))
         span, since = (ctypes.c_double * 2)(), self._library.lpi_marks_first(self._handle)
         for what, row, comes, number in self._works:
-            self._check(self._library.lpi_flow_span(self._flow._handle, comes, number, since, span))
-            events.append((what, row, origin + span[0], origin + span[1]))
+            code = self._library.lpi_flow_span(self._flow._handle, comes, number, since, span)
+            if code != ERR_ARG:
+                self._check(code)
+                events.append((what, row, origin + span[0], origin + span[1]))
         return _merged(sorted(events, key=lambda e: e[2:]))
 
 
