@@ -258,7 +258,9 @@ def pictured(work):
             assert e["begin_us"] < e["end_us"], e
             by.setdefault(e["what"], []).append(e)
         rows = {e["tensor"] for e in by["link out"]}
-        assert rows == set(range(len(found["tensors"]))), (words, rows)
+        every = set(range(len(found["tensors"])))
+        # With a limit some stay.
+        assert rows < every if "--device-bytes" in words else rows == every, (words, rows)
         assert {e["tensor"] for e in by["link in"]} <= rows and by["backward"] and by["forward"]
         for e in by["link out"]:
             begins = [f["begin_us"] for f in by["forward"] if f["tensor"] == e["tensor"]]
