@@ -8,7 +8,7 @@
 /* The NUMA node of a CUDA device; -1: not known, or the system has one alone. */
 int lpc_numa_node(int device);
 
-/* What a thread's new pages are taken from. */
+/* A thread's NUMA policy. */
 struct lpc_numa_policy {
     int mode; /* -1: was not changed */
     unsigned long nodes[LPC_NUMA_WORDS];

@@ -7,7 +7,7 @@
 A chain of layers is trained with and without Swapper, in turns. PyTorch's tensors are said to be a
 GPU's, and liblinepress_cuda.so is built with a runtime whose calls return at once (idle/runtime.c),
 so gradients are wrong and nothing is copied. The difference is given in microseconds for each
-tensor that leaves and comes, beside the number of CUDA's calls.
+tensor, and so is the number of CUDA's calls.
 """
 import argparse
 import ctypes

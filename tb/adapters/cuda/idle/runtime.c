@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A CUDA runtime whose calls return at once, without doing anything, and are counted: with it the
- * processor's time is the caller's alone. Device memory is the host's; it keeps what it had.
+ * A CUDA runtime whose calls return at once, without doing anything, and are counted. What remains
+ * is the time of the code that calls it. Device memory is host memory that nothing is copied to.
  */
 #include "../../../../adapters/cuda/grp_job.h"
 #include "../../../../adapters/cuda/job.h"
@@ -19,7 +19,7 @@ const char *const lpi_idle_names[] = {
 #define NAME(name) #name,
     LPI_IDLE_CALLS(NAME)
 #undef NAME
-    NULL};
+        NULL};
 uint64_t lpi_idle_counts[sizeof lpi_idle_names / sizeof lpi_idle_names[0]];
 
 static int some_memory; /* that handles of streams and events point to */
