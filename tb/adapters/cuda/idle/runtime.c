@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A CUDA runtime whose calls return at once, without doing anything, and are counted. What remains
- * is the time of the code that calls it. Device memory is host memory that nothing is copied to.
+ * A CUDA runtime whose calls return at once, without doing anything, and are counted. It leaves
+ * the time of the code that calls it. Device memory is host memory that nothing is copied to.
  */
 #include "../../../../adapters/cuda/grp_job.h"
 #include "../../../../adapters/cuda/job.h"
