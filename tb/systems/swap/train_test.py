@@ -275,12 +275,12 @@ def as_planned(work):
         written, last, epochs = [], [None], []
 
         def write(s, name=name, written=written, last=last, epochs=epochs):
-            if s._decisions is last[0]:
+            if s.choice.decisions is last[0]:
                 return  # they are older than the newest times
-            last[0] = s._decisions
+            last[0] = s.choice.decisions
             o = argparse.Namespace(net=name, batch=BATCH, width=0.125, device="cpu", seed=SEED,
                                    torch_threads=1, link=link)
-            written.append((profile(o, s), [CODECS[d.codec] for d in s._decisions]))
+            written.append((profile(o, s), [CODECS[d.codec] for d in s.choice.decisions]))
             epochs.append((s.epochs, [(row.sampled, len(row.ratio[-1])) for row in s.rows
                                       if row.kind in ("relu", "pool")]))
         losses(name, "cswap", each=write, model=model, link=link, steps=5, epochs=2, sample=3)
@@ -419,8 +419,8 @@ def any_tensor(_):
         with Swapper(policy="sc", codec=codec, least=1, threads=1) as s:
             x = torch.ones(1, requires_grad=True)
             # All are marked as outputs of a ReLU, so that all are compressed.
-            s.static, setting = s.static, s.static
-            s._setting = lambda *_: setting
+            setting = s.choice.static
+            s.choice._setting = lambda *_: setting
             due = [(t.shape, t.stride(), t.dtype, bits(t.clone())) for t in tensors]
             y = Keep.apply(x, *tensors)
             s.settle()
@@ -613,7 +613,7 @@ def as_tuned(work):
     found = tuned(path)
     assert found == {"codec": "rle", "grid": said["grid"], "block": 128, "device": "cpu"}, found
     _, _, swapper = losses("alexnet", "sc", steps=1, **found)
-    setting = swapper.static
+    setting = swapper.choice.static
     assert (CODECS[setting.codec], setting.grid, setting.block) == ("rle", said["grid"], 128)
     assert {c for row in swapper.rows for c in row.chosen} == {"raw", "rle"}
     if os.path.exists(IMAGES):

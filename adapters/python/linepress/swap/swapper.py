@@ -11,27 +11,23 @@ import weakref
 
 import torch
 
-from . import advisor, gpu, library
+from . import gpu, library
+from .choice import RAW, Choice, cut
 from .compiled import hint
-from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads,
-                      check, codec_number, read_models, words)
+from .library import AWAY, GONE, Error, Facts, LIBRARY, Config, Stats, check, words
 from .flow import Flow, flow_blocks
 from .interrupts import Interrupts
 from .resting import Resting
 from .rounds import Rounds
-from .sampling import SHARE, Sampler
+from .sampling import SHARE
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
-from .storage import (checksum, element_of, is_parameter, kind_of, source_of, storage_of,
-                      storage_to_move, used_by, zeros_of)
+from .storage import (checksum, is_parameter, kind_of, source_of, storage_of, storage_to_move,
+                      used_by)
 from .trace import Trace
 
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
-RAW = Setting(0, 1, 64)
-NO_MODEL = "policy cswap on a GPU needs its device's name, and a model of what 'linepress swap " \
-    "sample --device cuda' measures"
 FORKED = "a saved tensor left for host memory before this process was forked: its parent has it"
 ENDED = "a saved tensor went with its Swapper, whose training ended with an error"
-HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without its own limit
 BATCH_MOST = 512      # small tensors that are counted together
 PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
@@ -61,12 +57,6 @@ class Opened:
         self.swap = ctypes.c_void_p()
         while self.codecs:
             self.codecs.pop().close()
-
-
-@functools.lru_cache(1 << 10)
-def cut(codec, grid, block):
-    """The setting, made once."""
-    return Setting(codec, grid, block)
 
 
 def in_turn(method):
@@ -139,30 +129,17 @@ class Swapper:
                  staged=(False, False), sms=0):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
-        self.policy, self.form, self.link = policy, form, link
-        self.least, self.measure, self.threads = least, measure, threads
+        self.policy, self.link, self.least, self.threads = policy, link, least, threads
         self._device_bytes, self._host, self._host_bytes = device_bytes, host, host_bytes
-        self._pinned_bytes = pinned_bytes
-        self._codec, self._grid, self._block = codec_number(codec), grid, block
         self._window_asked, self._verify, self._staged = window, verify, staged
         self._blocks = flow_blocks(sms)
-        self.models = None
-        self._settle_on(device != "cpu")
-        if policy == "cswap":
-            if self._for_gpu and not model:
-                raise Error(NO_MODEL)
-            self._made_model = not model
-            self.models = read_models(model, device) if model else \
-                [advisor.calibrate(self.static, threads=threads)]
-        # Whether the ratio of each codec is measured.
-        self._looks = measure or policy == "orac" or (policy == "cswap" and form == "exact")
+        self.choice = Choice(policy, form, codec, model, device, grid, block, threads, measure,
+                             sample)
         self._rounds = Rounds()
-        self._sampler = Sampler(sample)
         self.epochs = self._epoch_round = 0
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0  # that left in this iteration
         self.waits = self.last_waits = 0  # of the host for a GPU, in this iteration and the last
-        self._decisions = []
         self.on_iteration = None
         self._error, self._interrupts = None, Interrupts()
         self._entered, self._closing = 0, False
@@ -201,7 +178,7 @@ class Swapper:
         self._gpu = None      # looked up once: whether there is one
         self._cuda, self._flows = None, {}  # its library, and by GPU
         self._traces = []
-        self._pool = self._gpu_codecs = None  # threads that measure, created on demand
+        self.choice.open(self._opened)
 
     def _close(self):
         """Nothing that was away comes back from here on."""
@@ -211,18 +188,6 @@ class Swapper:
             self._finalizer()
             while self._parting:
                 self._forget_parting()
-
-    def _settle_on(self, on_gpu):
-        """Which codecs there are, and what they are set to without a model."""
-        self._for_gpu = on_gpu
-        each = FLOW_PARTS if self._flows_are_used() else THREADS_PARTS
-        grid = self._grid or (min(each * gpu.processors(), GRID_MAX) if on_gpu else 16)
-        self.static = Setting(self._codec, grid, self._block)
-        self.settings = [Setting(c, grid, self._block) for c, name in enumerate(CODECS)
-                         if c > 0 and not (on_gpu and name == "bpc")]
-        if self.policy == "orac":
-            self.models = advisor.free([s for s in self.settings if self.form == "exact" or
-                                        s.codec in (ZVC, ZVC16)])
 
     # ---- around a training ----
 
@@ -283,7 +248,7 @@ class Swapper:
     @property
     def decide_seconds(self):
         """That zeros, ratios and decisions took in this iteration."""
-        return self._sampler.seconds
+        return self.choice.sampler.seconds
 
     @property
     def rows(self):
@@ -422,11 +387,8 @@ class Swapper:
         self._epoch_round += 1
         self._by_row, self._live = {}, 0
         self._running = self._was_running = False
-        is_due = self._rounds.count <= 2 or self._epoch_round == 1 or self._sampler.is_news
-        self._sampler.begin(self._rounds.spans)
-        if self.models and is_due:
-            with self._sampler.spending():
-                self._decisions = advisor.plan(self.rows, self.rates(), self.models, self.form)
+        self.choice.decide(self.rows, self.rates, self._rounds.spans,
+                           self._rounds.count <= 2 or self._epoch_round == 1)
         if self.on_iteration:
             self.on_iteration(self)
         self.stall_out = self.stall_in = 0.0
@@ -698,13 +660,7 @@ class Swapper:
             code = LIBRARY.lp_swap_set_device(self._handle, library.cuda_device(self._cuda))
             if code != 0:
                 self._fail(code)
-        if self._looks:
-            self._gpu_codecs = library.GpuCodecs(self._cuda)
-            self._opened.codecs.append(self._gpu_codecs)
-        if not self._for_gpu:
-            if self.policy == "cswap":
-                raise Error(NO_MODEL)
-            self._settle_on(True)
+        self.choice.open_gpu(self._cuda)
 
     def _flows_are_used(self):
         """Otherwise a GPU's tensors are moved by threads, which a link's rate and a codec of the host
@@ -745,8 +701,7 @@ class Swapper:
         decision asks for it."""
         if item.flow is None:
             return True
-        return self.measure or (self.models is not None and
-                                (self._rounds.count < 2 or self._epoch_round == 0))
+        return self.choice.needs_times(self._rounds.count < 2 or self._epoch_round == 0)
 
     def _see_wrong(self, tag):
         if tag:
@@ -797,18 +752,14 @@ class Swapper:
         self._settle_over(most)
 
     def _begin_way(self, item, tensor, node):
-        item.kind, item.element = kind_of(node), self._element_of(tensor)
+        item.kind, item.element = kind_of(node), self.choice.element_of(tensor)
         item.row, own = self._rounds.place(item.kind, item.bytes, item.element)
         self._by_row[item.row] = item
         row = self.rows[item.row]
+        setting = RAW
         if own:
-            self._sample(item, row)
-        if own and (row.epoch < self.epochs or not row.chosen):
-            with self._sampler.spending():
-                self._look(tensor, item, row)
-        setting = self._setting(item, row) if own else RAW
-        if own:
-            row.chosen[-1] = CODECS[setting.codec]
+            self.waits += item.gpu and Choice.is_new(row, self.epochs)
+            setting = self.choice.of(tensor, item, row, self.epochs)
         if self.policy != "none":
             if item.flow is not None:
                 self._leave_or_stay(item, setting)
@@ -850,7 +801,7 @@ class Swapper:
 
     def _flow_out(self, item, setting):
         """It leaves once its stream is where that is now."""
-        grid = setting.grid if setting.codec else self.static.grid
+        grid = setting.grid if setting.codec else self.choice.static.grid
         parts = cut(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
         item.id = self._ask_out(item, parts)
         item.leaving = True
@@ -873,75 +824,6 @@ class Swapper:
         if code != 0:
             self._fail(code)
         item.leaving, item.asked = True, time.perf_counter()
-
-    def _element_of(self, tensor):
-        """Words of 4 bytes also for a float of 2, if the model has no codec for that."""
-        element = element_of(tensor)
-        if element == 4 or self.policy != "cswap":
-            return element
-        if self._made_model and len(self.models) == 1 and self._static(2).codec == ZVC16:
-            self.models.append(advisor.calibrate(self._static(2), threads=self.threads))
-        return min(ELEMENTS[model.setting.codec] for model in self.models)
-
-    def _static(self, element):
-        """The codec without a model: ZVC is that of the elements."""
-        codec = ZVC16 if (self.static.codec, element) == (ZVC, 2) else self.static.codec
-        return Setting(codec, self.static.grid, self.static.block)
-
-    def _setting(self, item, row):
-        if self.policy == "sc" and item.kind in ("relu", "pool"):
-            return self._static(item.element)
-        if self.policy == "vdnn++" and row.element * row.zeros[-1] > HOST_SPARSITY * row.bytes:
-            return self._static(item.element)
-        if self.models and item.row < len(self._decisions):
-            return self._decisions[item.row]
-        return RAW
-
-    def _sample(self, item, row):
-        """Ratios for cswap; sizes by ZVC follow from the zeros. A GPU's tensor is sampled all at
-        once, in an iteration in which the host waits for the GPU anyway."""
-        if not self._looks or self.measure or self.policy == "orac" or \
-                item.kind not in ("relu", "pool"):
-            return
-        settings = [m.setting for m in self.models if m.setting.codec not in (ZVC, ZVC16) and
-                    ELEMENTS[m.setting.codec] >= item.element]
-        if settings:
-            self._sampler.take(self._codecs(item), settings, item, row, self.epochs, item.gpu)
-
-    def _look(self, tensor, item, row):
-        """Once an epoch: zeros and ratios, with `measure` times too."""
-        row.epoch = self.epochs
-        self.waits += item.gpu
-        row.add("zeros", zeros_of(tensor, row.element) if item.gpu else
-                LIBRARY.lp_swap_element_zeros(item.address, item.bytes, row.element))
-        row.add("chosen", "raw")
-        row.add("stored", item.bytes)
-        ratio, times = dict(row.fresh), {}
-        if self.measure or self.policy == "orac":
-            ratio, times = self._measured(item)
-        row.add("ratio", ratio)
-        row.add("codec_us", times)
-
-    def _measured(self, item):
-        """Ratios of every codec, and with `measure` its times."""
-        codecs, ratio, times = self._codecs(item), {}, {}
-        for setting in self.settings:
-            if ELEMENTS[setting.codec] < item.element:
-                continue
-            name = CODECS[setting.codec]
-            if not self.measure:
-                ratio[name] = codecs.ratio(setting, item.address, item.bytes)
-                continue
-            runs = [codecs.run(setting, item.address, item.bytes) for _ in range(3)]
-            ratio[name] = runs[0][0]
-            times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
-        return ratio, times
-
-    def _codecs(self, item):
-        if not item.gpu and self._pool is None:
-            self._pool = Threads(self.threads)
-            self._opened.codecs.append(self._pool)
-        return self._gpu_codecs if item.gpu else self._pool
 
     # ---- backward ----
 

@@ -268,7 +268,7 @@ def facts(o, swapper, m):
     steady = m.seconds[1:] or m.seconds
     stalls = m.stalls[1:] or m.stalls
     return {"network": o.net, "policy": swapper.policy,
-            "codec": CODECS[swapper.static.codec], "batch": o.batch,
+            "codec": CODECS[swapper.choice.static.codec], "batch": o.batch,
             "width": o.width, "device": device_name(o.device),
             "link": link_of(o, swapper),
             "throttled": o.link is not None, "device_bytes": o.device_bytes,
