@@ -143,7 +143,7 @@ def check(part, policy, settings, run):
     if "device_bytes" in settings:
         assert 0 < run["peak_of_limit"] <= 1, where
     if "swap" in run and policy != "vdnn":
-        assert "zvc" in run["codecs"], where
+        assert {"zvc", "zvc16"} & set(run["codecs"]), where
     if settings.get("timed_hooks"):
         hooks = run["hooks"]
         for name in ("pack", "unpack"):
