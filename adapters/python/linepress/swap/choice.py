@@ -3,7 +3,7 @@
 import functools
 
 from . import advisor, gpu, library
-from .library import (CODECS, ELEMENTS, LIBRARY, ZVC, ZVC16, Error, Setting, Threads, codec_number,
+from .library import (CODECS, ELEMENTS, GRID_MAX, LIBRARY, ZVC, ZVC16, Error, Setting, Threads, codec_number,
                       read_models)
 from .sampling import Sampler
 from .storage import element_of, zeros_of
@@ -13,8 +13,8 @@ NO_MODEL = "policy cswap on a GPU needs its device's name, and a model of what '
     "sample --device cuda' measures"
 HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 SPARSE = ("relu", "pool")
-THREADS_PARTS = 16    # of a tensor
-GPU_PARTS = 4         # a multiprocessor
+PARTS = 16            # of a tensor, for the processor's threads
+FLOW_PARTS, THREADS_PARTS = 16, 4  # a multiprocessor, by who moves a GPU's tensors
 
 
 @functools.lru_cache(1 << 10)

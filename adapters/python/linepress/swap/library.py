@@ -13,6 +13,7 @@ from linepress.api import (
     SwapSample as Sample, SwapSetting as Setting, SwapStats as Stats, SwapTensor as Tensor)
 
 CUDA_NAME = "liblinepress_cuda.so"
+GRID_MAX = 4096  # LP_SWAP_GRID_MAX
 
 
 class Error(Exception):

@@ -328,7 +328,7 @@ class Swapper:
             self._device -= count
             self._resting.add(-count)
         if self._batch.bytes:
-            self._hold(self._batch.bytes)
+            self._device += self._batch.bytes  # room is made for it afterwards
             self._resting.add(self._batch.bytes)
             self._batch = Batch(self)
         while self._gone:
@@ -374,6 +374,7 @@ class Swapper:
         if not self._fits(count):
             raise Error(f"device memory is full: {self._device} bytes of saved tensors, and "
                         f"{count} {verb} do not fit{hint()}")
+        self._device_peak = max(self._device_peak, self._device)
 
     # ---- an iteration ----
 
@@ -512,7 +513,7 @@ class Swapper:
 
     def _release(self):
         """Frees memory of which there is a copy, and which has no other user."""
-        waiting = []
+        waiting, staying = [], []
         for item in self._copied:
             if not item.copied or item.used:
                 continue
@@ -523,8 +524,10 @@ class Swapper:
             if self._is_as_it_left(item):
                 self._drop(item)
             else:
-                self._stay(item)
+                staying.append(item)
         self._copied = waiting
+        for item in staying:
+            self._stay(item)
 
     def _is_as_it_left(self, item):
         """Bytes may have changed since: PyTorch counts some of the ways only."""
@@ -552,6 +555,7 @@ class Swapper:
         else:
             LIBRARY.lp_swap_remove(self._handle, item.id)
         item.id = None
+        self._make_room(item.bytes, "that were changed")
         item.held = item.bytes
         self._hold(item.held)
 

@@ -16,7 +16,7 @@ import torch
 
 from .data import FOLDER, Images
 from .flow import SMS_MAX, VERIFY
-from .library import CODECS, Error
+from .library import CODECS, GRID_MAX, Error
 from .networks import NETWORKS
 from .swapper import POLICIES, Swapper
 from .tuned import BLOCKS, GRID_MAX, tuned

@@ -2,7 +2,7 @@
 """The result of `linepress swap tune --json`, as arguments of Swapper."""
 import json
 
-from .library import Error, codec_number
+from .library import GRID_MAX, Error, codec_number
 
 FORMS = {"direct": (False, False), "staged": (True, True)}
 GRID_MAX = 4096  # LP_SWAP_GRID_MAX
