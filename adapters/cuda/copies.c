@@ -10,12 +10,12 @@
 #define FREE_PART 2u /* part of pinned memory that is kept free, or whose contents the file has */
 
 void lpc_copies_open(struct lpc_copies *c, struct lpc_lane *out, struct lpc_lane *in,
-                     uint64_t host_bytes, uint64_t slab_bytes)
+                     uint64_t host_bytes, uint64_t slab_bytes, int node)
 {
     uint64_t heads = host_bytes / HEADS_PART;
     *c = (struct lpc_copies){.out = out, .in = in};
-    lpc_pinned_open(&c->pool, host_bytes, slab_bytes);
-    lpc_pinned_open(&c->heads, heads > HEADS_LEAST ? heads : HEADS_LEAST, HEADS_SLAB);
+    lpc_pinned_open(&c->pool, host_bytes, slab_bytes, node);
+    lpc_pinned_open(&c->heads, heads > HEADS_LEAST ? heads : HEADS_LEAST, HEADS_SLAB, node);
 }
 
 static void free_all(struct lpc_copy *first)

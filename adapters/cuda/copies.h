@@ -40,9 +40,10 @@ struct lpc_copies {
     char trouble[LPC_SPILL_TEXT];     /* of the file */
 };
 
-/* host_bytes: largest amount of pinned memory for contents; heads take an eighth of it more at most. */
+/* host_bytes: largest amount of pinned memory for contents; heads take an eighth of it more at most.
+ * node: as in pinned.h. */
 void lpc_copies_open(struct lpc_copies *c, struct lpc_lane *out, struct lpc_lane *in,
-                     uint64_t host_bytes, uint64_t slab_bytes);
+                     uint64_t host_bytes, uint64_t slab_bytes, int node);
 
 /* No transfer may be in flight. Frees all copies. */
 void lpc_copies_close(struct lpc_copies *c);

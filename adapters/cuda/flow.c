@@ -4,6 +4,7 @@
 #include "copies.h"
 #include "job.h"
 #include "lane.h"
+#include "numa.h"
 #include "trouble.h"
 #include <stdlib.h>
 
@@ -180,7 +181,8 @@ int lpi_flow_open(const struct lpi_flow_config *config, struct lpi_flow **flow)
     if (f == NULL)
         return lpc_refused("no memory");
     f->config = *config;
-    lpc_copies_open(&f->copies, &f->out, &f->in, config->host_bytes, config->slab_bytes);
+    lpc_copies_open(&f->copies, &f->out, &f->in, config->host_bytes, config->slab_bytes,
+                    lpc_numa_node(config->device));
     int error = enter(f, &before);
     if (error == LP_OK)
         error = leave(f, before, open_all(f));

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pinned.h"
+#include "numa.h"
 #include "trouble.h"
 #include <cuda_runtime_api.h>
 #include <linepress/linepress.h>
 #include <stdlib.h>
 
-void lpc_pinned_open(struct lpc_pinned *pool, uint64_t most, uint64_t slab)
+void lpc_pinned_open(struct lpc_pinned *pool, uint64_t most, uint64_t slab, int node)
 {
-    *pool = (struct lpc_pinned){.most = most, .slab = slab};
+    *pool = (struct lpc_pinned){.most = most, .slab = slab, .node = node};
 }
 
 void lpc_pinned_close(struct lpc_pinned *pool)
@@ -49,8 +50,11 @@ static int new_slab(struct lpc_pinned *pool, uint64_t bytes, struct lpc_block **
     void *at = NULL;
     if (b == NULL)
         return lpc_refused("no memory");
+    struct lpc_numa_policy before;
+    lpc_numa_prefer(pool->node, &before);
     int error = lpc_checked(
         (int)cudaHostAlloc(&at, size, cudaHostAllocPortable | cudaHostAllocMapped));
+    lpc_numa_restore(&before);
     if (error != LP_OK) {
         free(b);
         return error;

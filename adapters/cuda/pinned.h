@@ -29,9 +29,10 @@ struct lpc_pinned {
     uint64_t most, slab;       /* bytes: limit of all slabs, and smallest size of a new one */
     uint64_t held, used, peak; /* bytes of slabs, of used blocks, and the peak of these */
     unsigned slabs;
+    int node; /* that slabs come from if it has memory; -1: any */
 };
 
-void lpc_pinned_open(struct lpc_pinned *pool, uint64_t most, uint64_t slab);
+void lpc_pinned_open(struct lpc_pinned *pool, uint64_t most, uint64_t slab, int node);
 
 /* Frees all slabs, which no transfer in flight may use. The pool is as it was opened. */
 void lpc_pinned_close(struct lpc_pinned *pool);

@@ -7,15 +7,18 @@
  * equal those of liblinepress. Some trainings have little pinned memory and a file. `test_flow N`
  * takes N seeds in place of SEEDS.
  */
+#define _GNU_SOURCE /* syscall */
 #include "../../lib/unit.h"
 
 #include "../../../adapters/cuda/flow.h"
 #include "../../../adapters/cuda/job.h"
 #include "../../../adapters/cuda/marks.h"
+#include "../../../adapters/cuda/numa.h"
 #include "../../../adapters/cuda/pinned.h"
 #include "../../../cmodel/lib/swap/swap_cuda.h"
 #include "codecs.h"
 #include "emulated/emulator.h"
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define SEEDS 24u
@@ -491,7 +494,7 @@ static void tickets(void **state)
     struct lpc_pinned pool;
     struct grains g = {0};
     struct lpc_block *taken[TAKEN_MOST] = {NULL};
-    lpc_pinned_open(&pool, GRAINS * LPC_PINNED_GRAIN, GRAINS * LPC_PINNED_GRAIN);
+    lpc_pinned_open(&pool, GRAINS * LPC_PINNED_GRAIN, GRAINS * LPC_PINNED_GRAIN, -1);
     for (uint64_t work = 1; work < 2000; work++) {
         struct lpc_block **b = &taken[unit_random() % TAKEN_MOST];
         if (*b == NULL) {
@@ -505,6 +508,46 @@ static void tickets(void **state)
         *b = NULL;
     }
     lpc_pinned_close(&pool);
+}
+
+/* ---- memory near to the GPU ---- */
+
+#define DEFAULT 0 /* MPOL_DEFAULT and MPOL_PREFERRED of <linux/mempolicy.h> */
+#define PREFERRED 1
+
+static int policy_now(unsigned long *nodes)
+{
+    int mode = -1;
+    unsigned long mask[LPC_NUMA_WORDS] = {0};
+    if (syscall(SYS_get_mempolicy, &mode, mask, 8 * sizeof mask + 1, NULL, 0ul) != 0)
+        skip(); /* a container may refuse it */
+    *nodes = mask[0];
+    return mode;
+}
+
+/* Pages come from the node while a slab is made, and then as before. */
+static void near_memory(void **state)
+{
+    (void)state;
+    unsigned long nodes;
+    struct lpc_numa_policy before;
+    struct lpc_pinned pool;
+    struct lpc_block *block;
+    assert_int_equal(policy_now(&nodes), DEFAULT);
+    lpc_numa_prefer(0, &before);
+    assert_int_equal(policy_now(&nodes), PREFERRED);
+    assert_int_equal(nodes, 1);
+    lpc_numa_restore(&before);
+    assert_int_equal(policy_now(&nodes), DEFAULT);
+    lpc_pinned_open(&pool, MIB, MIB, 0);
+    good(lpc_pinned_take(&pool, 1, NULL, &block));
+    assert_int_equal(emulator_host_policy, PREFERRED);
+    assert_int_equal(policy_now(&nodes), DEFAULT);
+    lpc_pinned_give(&pool, block);
+    lpc_pinned_close(&pool);
+    lpc_numa_prefer(-1, &before);
+    assert_int_equal(policy_now(&nodes), DEFAULT);
+    assert_true(lpc_numa_node(0) >= -1);
 }
 
 /* ---- changed data ---- */
@@ -689,9 +732,9 @@ int main(int argc, char **argv)
     if (argc > 1)
         seeds = (unsigned)atoi(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trainings),     cmocka_unit_test(copies),  cmocka_unit_test(tickets),
-        cmocka_unit_test(wrong_tensors), cmocka_unit_test(refused), cmocka_unit_test(timed),
-        cmocka_unit_test(spans),
+        cmocka_unit_test(trainings),     cmocka_unit_test(copies),      cmocka_unit_test(tickets),
+        cmocka_unit_test(wrong_tensors), cmocka_unit_test(refused),     cmocka_unit_test(timed),
+        cmocka_unit_test(spans),         cmocka_unit_test(near_memory),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

@@ -3,8 +3,8 @@
 import functools
 
 from . import advisor, gpu, library
-from .library import (CODECS, ELEMENTS, GRID_MAX, LIBRARY, ZVC, ZVC16, Error, Setting, Threads, codec_number,
-                      read_models)
+from .library import (CODECS, ELEMENTS, GRID_MAX, LIBRARY, ZVC, ZVC16, Error, Setting, Threads,
+                      codec_number, read_models)
 from .sampling import Sampler
 from .storage import element_of, zeros_of
 

@@ -113,6 +113,7 @@ int emulator_is_shared_by_a_block(const void *memory);
 int emulator_is_shared_by_threads(const void *memory);
 
 /* Held while device memory is accessible, kernels run, or memory is allocated or freed. */
+extern int emulator_host_policy; /* NUMA policy at the last cudaHostAlloc; -1: none */
 void emulator_lock(void);
 void emulator_unlock(void);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define ALIGNED 4u /* that a kernel may demand; multiples of 8 bytes are aligned to 8 */
@@ -135,9 +136,13 @@ cudaError_t cudaFree(void *memory)
 }
 
 /* Aligned to a page, as in CUDA, for any size. */
+int emulator_host_policy = -1;
+
 cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
 {
     (void)flags;
+    emulator_host_policy = -1;
+    syscall(SYS_get_mempolicy, &emulator_host_policy, NULL, 0ul, NULL, 0ul);
     emulator_lock();
     size_t pages = page > 0 ? page : (page = (size_t)sysconf(_SC_PAGESIZE));
     cudaError_t error = take(memory, (bytes + pages - 1) / pages * pages, 1);
