@@ -21,9 +21,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define SEEDS 24u
+#define SEEDS 200u
+#define TIMED 24u
+#define LARGE 10u /* seeds of which one has large tensors, and the others small ones */
 #define TENSORS_MOST 10u
 #define BYTES_MOST 12000u
+#define BYTES_SMALL 600u
 #define ROUNDS 4u
 #define CURRENT 2u /* streams that a training uses */
 #define MIB (1024u * 1024u)
@@ -112,10 +115,10 @@ struct training {
         kept_count; /* copies that graphs of earlier rounds have */
 };
 
-static void make(struct one *one)
+static void make(struct one *one, unsigned most)
 {
     /* Few sizes, so that memory is soon reused by another tensor. */
-    one->bytes = unit_random() % 8 ? (1 + unit_random() % 3) * (BYTES_MOST / 3) - 20 : 0;
+    one->bytes = unit_random() % 8 ? (1 + unit_random() % 3) * (most / 3) - 20 : 0;
     one->setting = (struct lp_swap_setting){
         some_codec(unit_random()), 1 + (unsigned)unit_random() % 12, unit_random() % 2 ? 64 : 128};
     void *memory;
@@ -135,7 +138,7 @@ static void use_file(struct training *t, struct lpi_flow_config *config)
     config->slab_bytes = (1 + unit_random() % 8) * 8192;
 }
 
-static void open_training(struct training *t)
+static void open_training(struct training *t, unsigned most)
 {
     struct lpi_flow_config config = {.host_bytes = 4 * MIB,
                                      .slab_bytes = 32768,
@@ -154,7 +157,7 @@ static void open_training(struct training *t)
     t->count = 3 + (unsigned)unit_random() % (TENSORS_MOST - 3);
     t->early = (unsigned)unit_random() % 4;
     for (unsigned i = 0; i < t->count; i++)
-        make(&t->tensors[i]);
+        make(&t->tensors[i], most);
 }
 
 static void close_training(struct training *t)
@@ -347,8 +350,9 @@ static void trainings(void **state)
     for (unsigned seed = 0; seed < seeds; seed++) {
         struct training t = {0};
         struct lpi_flow_stats last;
-        emulator_set_mood((enum emulator_mood)(seed % EMULATOR_MOODS));
-        open_training(&t);
+        /* Each mood meets large tensors too. */
+        emulator_set_mood((enum emulator_mood)((seed + seed / LARGE) % EMULATOR_MOODS));
+        open_training(&t, seed % LARGE == 0 ? BYTES_MOST : BYTES_SMALL);
         for (unsigned round = 0; round < ROUNDS; round++)
             one_round(&t, round);
         compare(&t);
@@ -640,7 +644,7 @@ static void timed(void **state)
     void *tensor, *back;
     good(cudaMalloc(&tensor, BYTES_MOST));
     good(cudaMalloc(&back, BYTES_MOST));
-    for (unsigned i = 0; i < seeds; i++) {
+    for (unsigned i = 0; i < seeds && i < TIMED; i++) {
         struct lp_swap_setting setting = {1 + (int)(unit_random() % LP_SWAP_LZ4),
                                           1 + (unsigned)unit_random() % 12,
                                           unit_random() % 2 ? 64 : 128};

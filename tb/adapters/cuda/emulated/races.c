@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define PLACES ((size_t)1 << 22)
+#define NEAR 64u /* bytes of memory whose places follow each other */
 #define READERS 2
 
 /* Accesses of a byte. */
@@ -31,7 +32,9 @@ static struct place *find(uintptr_t address)
 {
     if (places == NULL && (places = calloc(PLACES, sizeof *places)) == NULL)
         abort();
-    size_t at = (size_t)(address * 0x9e3779b97f4a7c15u >> 40) % PLACES;
+    /* Neighbours share cache lines. */
+    size_t group = (size_t)(address / NEAR * 0x9e3779b97f4a7c15u >> 40);
+    size_t at = (group * NEAR + address % NEAR) % PLACES;
     uint32_t era = emulator_era((const void *)address);
     while (places[at].era == era && places[at].address != address)
         at = (at + 1) % PLACES;

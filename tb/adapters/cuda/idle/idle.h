@@ -12,9 +12,9 @@
     X(cudaMemsetAsync)                                                                             \
     X(cudaEventRecord)                                                                             \
     X(cudaStreamWaitEvent)                                                                         \
-    X(cudaEventQuery) X(cudaEventElapsedTime) X(cudaGetDevice) X(cudaSetDevice)                    \
-        X(cudaStreamSynchronize) X(cudaEventSynchronize) X(cudaMalloc) X(cudaFree)                 \
-            X(cudaHostAlloc) X(other)
+    X(cudaEventQuery)                                                                              \
+    X(cudaEventElapsedTime) X(cudaGetDevice) X(cudaSetDevice) X(cudaStreamSynchronize)             \
+        X(cudaEventSynchronize) X(cudaMalloc) X(cudaFree) X(cudaHostAlloc) X(other)
 
 extern const char *const lpi_idle_names[]; /* ends with NULL */
 extern uint64_t lpi_idle_counts[];
