@@ -13,8 +13,15 @@
     X(cudaEventRecord)                                                                             \
     X(cudaStreamWaitEvent)                                                                         \
     X(cudaEventQuery)                                                                              \
-    X(cudaEventElapsedTime) X(cudaGetDevice) X(cudaSetDevice) X(cudaStreamSynchronize)             \
-        X(cudaEventSynchronize) X(cudaMalloc) X(cudaFree) X(cudaHostAlloc) X(other)
+    X(cudaEventElapsedTime)                                                                        \
+    X(cudaGetDevice)                                                                               \
+    X(cudaSetDevice)                                                                               \
+    X(cudaStreamSynchronize)                                                                       \
+    X(cudaEventSynchronize)                                                                        \
+    X(cudaMalloc)                                                                                  \
+    X(cudaFree)                                                                                    \
+    X(cudaHostAlloc)                                                                               \
+    X(other)
 
 extern const char *const lpi_idle_names[]; /* ends with NULL */
 extern uint64_t lpi_idle_counts[];
