@@ -42,7 +42,7 @@ VALUES = {
     ("vdnn", "--network"): "alexnet overfeat nin vgg16 squeezenet googlenet",
     ("vdnn", "--gpu"): "titanx titanxp", ("vdnn", "--prefetch"): "ahead same",
     ("vdnn", "--ratios"): FILES, ("vdnn", "--svg"): FILES, ("vdnn", "--link"): "",
-    ("swap", "--codec"): "zvc rle csr lz4 bpc zvc16 ebd16", ("swap", "--form"): "exact paper",
+    ("swap", "--codec"): "zvc bpc rle csr lz4 zvc16 ebd16", ("swap", "--form"): "exact paper",
     ("swap", "--method"): "bo random expert grid", ("swap", "--profile"): FILES,
     ("swap", "--policy"): "none vdnn vdnn++ sc cswap orac", ("swap", "--seed"): "",
     ("swap", "--count"): "", ("swap", "--block"): "64 128", ("swap", "--landscape"): FILES,
