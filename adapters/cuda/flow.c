@@ -453,18 +453,27 @@ static int take_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *
 
 static int fill_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *job, void *stream)
 {
-    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
+    unsigned block = t->parts.setting.block;
     int error = take_slots(f, t, job);
     if (error == LP_OK)
         error = follow(f, f->make, stream);
-    return error == LP_OK ? launch(f, (enum lpc_kernel)(LPC_COMPRESS_ZVC + codec - LP_SWAP_ZVC),
+    return error == LP_OK ? launch(f,
+                                   (enum lpc_kernel)(LPC_COMPRESS_ZVC +
+                                                     lpi_swap_kernel(t->parts.setting.codec)),
                                    job, block, f->make)
                           : error;
 }
 
+/* Its kernels send to pinned memory, and receive from there. */
+static int is_direct(int codec)
+{
+    return codec == LP_SWAP_ZVC || codec == LP_SWAP_ZVC16;
+}
+
 static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job, void *stream)
 {
-    int direct = t->parts.setting.codec == LP_SWAP_ZVC && !f->config.staged_out;
+    int codec = t->parts.setting.codec, direct = is_direct(codec) && !f->config.staged_out;
+    enum lpc_kernel kernel = codec == LP_SWAP_ZVC ? LPC_SEND_ZVC : LPC_SEND_ZVC16;
     int error = direct ? LP_OK : fill_slots(f, t, job, stream);
     if (error == LP_OK)
         error = follow(f, f->out.stream, direct ? stream : f->make);
@@ -581,12 +590,14 @@ static int fetch_parts(struct lpi_flow *f, const struct item *t, struct lpc_job 
 
 static int expand(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 {
-    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
-    if (codec == LP_SWAP_ZVC)
-        return launch(f, LPC_RECEIVE_ZVC, job, block, f->in.stream);
+    unsigned block = t->parts.setting.block;
+    int codec = t->parts.setting.codec;
+    if (is_direct(codec))
+        return launch(f, codec == LP_SWAP_ZVC ? LPC_RECEIVE_ZVC : LPC_RECEIVE_ZVC16, job, block,
+                      f->in.stream);
     job->errors = f->errors.at;
     job->spare = f->spare_in.at;
-    int error = launch(f, (enum lpc_kernel)(LPC_EXPAND_ZVC + codec - LP_SWAP_ZVC), job, block,
+    int error = launch(f, (enum lpc_kernel)(LPC_EXPAND_ZVC + lpi_swap_kernel(codec)), job, block,
                        f->in.stream);
     return error == LP_OK ? launch(f, LPC_CHECK, job, block, f->in.stream) : error;
 }
@@ -724,8 +735,9 @@ int lpi_flow_facts(struct lpi_flow *f, unsigned id, struct lpi_flow_facts *facts
     *facts = (struct lpi_flow_facts){.bytes = t->parts.bytes,
                                      .table = table_of(t),
                                      .content = content_of(t),
-                                     .out = t->out,
-                                     .in = t->in};
+                                     .out = t->copy.out,
+                                     .in = t->copy.in,
+                                     .parts = t->parts.count};
     learn_stored(f, t);
     facts->stored = t->stored;
     facts->leave = lpc_lane_seconds(&f->out, t->copy.out);

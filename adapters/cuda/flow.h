@@ -101,8 +101,11 @@ int lpi_flow_wait(struct lpi_flow *flow, uint64_t *wrong);
 struct lpi_flow_facts {
     uint64_t bytes, stored; /* stored: on the link, in one direction */
     double leave, come;
-    void *table, *content; /* pinned, of the copy; `content` is the parts, or the raw bytes */
-    uint64_t out, in;      /* numbers of its transfers; 0: not asked for */
+    void *table,
+        *content;     /* pinned, of the copy; `content` is the parts, or the raw bytes; NULL: it
+                              is in the file alone, or empty */
+    uint64_t out, in; /* numbers of its transfers; 0: not asked for */
+    uint64_t parts;
 };
 int lpi_flow_facts(struct lpi_flow *flow, unsigned id, struct lpi_flow_facts *facts);
 

@@ -234,6 +234,21 @@ def flow_goals(study):
     yield from table(["goal", "measured", "", "bound by, as far as is known"], rows)
 
 
+# ---- the processor ----
+
+def flow_cost(study):
+    """The processor's time a tensor on a CUDA runtime that does nothing, and the calls of it."""
+    rows = []
+    for row in study.read("../swap-cost.json")["runs"]:
+        save, use = row["us"]
+        calls = ", ".join(f"{count / row['tensors']:.1f} {name}"
+                          for name, count in sorted(row["calls"].items(), key=lambda c: -c[1]))
+        rows.append([row["tensors"], row["limit"] or "none", f"{row['left']:.0f}", f"{save:.1f}",
+                     f"{use:.1f}", f"{save + use:.1f}", calls])
+    yield from table(["tensors a step", "room for", "left", "to save", "to use", "µs a tensor",
+                      "CUDA's calls a tensor"], rows)
+
+
 # ---- the other parts of all.py ----
 
 def flow_host(study):
@@ -288,7 +303,7 @@ def flow_tune(study):
 
 
 TABLES = (flow_goals, flow_link, flow_settings, flow_step, flow_host, flow_sms, flow_bf16,
-          flow_tune)
+          flow_tune, flow_cost)
 
 
 # ---- the picture ----

@@ -72,10 +72,21 @@ $(B)/cuda/liblinepress_cuda.so: adapters/cuda/liblinepress_cuda.map $(EMULATED_O
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
 
-TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(CUDA_GRP) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
-  tb/adapters/cuda/train_test.py tb/adapters/cuda/ptx_test.py tb/adapters/cuda/bench_test.py tb/adapters/cuda/all_test.py
+# The same calls on a runtime that does nothing, which costs the processor no time.
+IDLE_OBJS := $(patsubst $(CU)/%.c,$(EMULATED)/%.o,$(wildcard $(CU)/*.c)) \
+  $(B)/obj/tb/adapters/cuda/idle/runtime.o
+$(B)/obj/tb/adapters/cuda/idle/runtime.o: CPPFLAGS += -Itb/adapters/cuda/emulated
+$(B)/cuda/idle/liblinepress_cuda.so: $(IDLE_OBJS) $(B)/liblinepress.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined $^ $(LIB_LIBS) -o $@
+
+TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(CUDA_SPILL) $(CUDA_GRP) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
+  tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py tb/adapters/cuda/ptx_test.py \
+  tb/adapters/cuda/bench_test.py tb/adapters/cuda/all_test.py
 $(call test_needs,tb/adapters/cuda/bench_test.py): $(B)/cuda/bench_grp
-$(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py tb/adapters/cuda/all_test.py): cli $(B)/cuda/liblinepress_cuda.so
+$(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py \
+  tb/adapters/cuda/all_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
 .PHONY: cuda-ptx
 cuda-ptx: ## test: compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)

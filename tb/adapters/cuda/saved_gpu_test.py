@@ -17,6 +17,7 @@ import warnings
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 EXAMPLES = 40
+CODECS = ("zvc", "rle", "csr", "lz4", "zvc16", "ebd16")  # of a GPU
 WRITTEN = "is not what it was"
 WAYS = ({}, {"least": 1000}, {"device_bytes": 2000}, {"device_bytes": 100000}, {"window": 1 << 12},
         {"verify": "full"}, {"staged": (True, True)},
@@ -79,7 +80,7 @@ def main():
     pretend.tensors_of_a_gpu(os.path.join(BUILD, "cuda/liblinepress_cuda.so"))
     by_hand = [convolution if f is graphs.convolution else f for f in graphs.BY_HAND]
     graphs.convolution = convolution
-    judge = Judge(oracle.Swappers("cuda-emulated", ("zvc", "rle", "csr", "lz4")))
+    judge = Judge(oracle.Swappers("cuda-emulated", CODECS))
     tap.result(graphs.by_hand(judge, by_hand, False), "programs written by hand")
     tap.result(hidden(judge), "writes that PyTorch does not see")
     for check in graphs.CHECKS:

@@ -36,6 +36,7 @@ from linepress.swap.train import main as train  # noqa: E402
 
 GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "count", "memory")
 WINDOW = 1 << 16
+SIDE = 1 << 12  # elements of a tensor in a chain
 PINNED = 1 << 17  # bytes of pinned memory beside a file
 LATE_SEED = "3"  # a multiple of the emulator's moods
 EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
@@ -105,8 +106,8 @@ def same_loss(work):
         waits[0] = 0
         found, s = losses(policy, **{"device": "cuda-emulated", **more})
         assert found == due, (policy, more)
-        # Four parts for each of two multiprocessors, also if the device was not given as a GPU.
-        assert s.choice.static.grid == 8, s.choice.static.grid
+        # Parts for each of two multiprocessors, also if the device was not given as a GPU.
+        assert s.choice.static.grid == (32 if s._flows else 8), (policy, more, s.choice.static.grid)
         assert s._gpu and s.stats().moved_out > 0, (policy, more)
         # Streams wait for each other; the host does not wait.
         assert len(s.waited) == 3 and (s.waited[2] == 0) == bool(s._flows), (policy, s.waited)
@@ -329,6 +330,44 @@ def late():
     assert losses("none")[0] == found
 
 
+def gradient(length, swapper=None):
+    """Of a chain of tensors of the same size; how many of them left, of those that may."""
+    start = torch.linspace(-2, 2, SIDE).requires_grad_()
+    before = swapper.stats().tensors if swapper else 0
+    with swapper.hooks if swapper else contextlib.nullcontext():
+        x = start
+        for _ in range(length):
+            x = x.sigmoid()
+        (x * x).sum().backward()
+    return start.grad, swapper.stats().tensors - before if swapper else 0
+
+
+def as_few_as_must(_):
+    """With a limit those leave that have no room, the first that are saved; an iteration that is
+    longer than the last, or of another order, has the same gradients."""
+    gpu_way()
+    size, seed = 4 * SIDE, random.randrange(1 << 30)
+    due = {length: gradient(length)[0] for length in range(1, 25)}
+    for window in (0, 4 * size):
+        s = Swapper(policy="vdnn", device="cuda-emulated", least=size, device_bytes=8 * size,
+                    window=window, verify="full")
+        # The loss saves the last one, which is in the chain already.
+        for length, left in ((20, 20), (20, 12), (20, 12), (24, 12), (24, 16), (9, 9), (9, 1),
+                             (8, 1), (8, 0), (16, 8), (16, 8)):
+            found, moved = gradient(length, s)
+            assert torch.equal(found, due[length]), (window, length)
+            assert left <= moved <= left + 4, (window, length, left, moved)
+            assert s.stats().device_peak <= 8 * size, s.stats().device_peak
+        draw = random.Random(seed)
+        for _ in range(30):
+            length = draw.randint(1, 24)
+            found, _ = gradient(length, s)
+            assert torch.equal(found, due[length]), f"seed {seed}, {length}"
+            assert s.stats().device_peak <= 8 * size, f"seed {seed}"
+        s.settle()
+        assert s.stats().device == 0, s.stats().device
+
+
 def overflow_file(work):
     """Copies that do not fit in pinned memory go to a file, and the losses are the same; no file is
     left."""
@@ -427,7 +466,8 @@ def several_graphs(work):
         assert not found, f"seed {number}, {asked}: {found}"
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused, options, pictured, bounded,
+CHECKS = (counted, same_loss, floats_of_two_bytes, measured, without_library, refused, options,
+          pictured, bounded, as_few_as_must, overflow_file, several_gpus, file_goes_wrong,
           several_graphs)
 
 

@@ -45,14 +45,14 @@ def free_model(folder, device, codecs):
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"device": device, "samples": "", "codecs": [
             {"codec": codec, "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]],
-             "decompress": [[0, 0, 0]]} for codec in CODECS[1:]]}, file)
+             "decompress": [[0, 0, 0]]} for codec in codecs]}, file)
     return path
 
 
 class Swappers:
     """Swappers of each policy: one for a program alone, or one that has seen other programs."""
 
-    def __init__(self, device="cpu", codecs=("zvc", "rle", "csr", "lz4", "bpc")):
+    def __init__(self, device="cpu", codecs=CODECS[1:]):
         self._made, self._device = tempfile.TemporaryDirectory(), device
         self._model = free_model(self._made.name, device, codecs)
         self._files, self.raised = 0, False

@@ -658,10 +658,10 @@ def without_torch(_):
     assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
 
 
-CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
-          interrupted_while_sampling, order_is_learnt, any_tensor, saved_once, in_place,
-          within_device_bytes, resident_falls, pool_goes_wrong, bad_use, as_tuned,
-          without_torch)
+CHECKS = (same_loss, floats_of_two_bytes, half_of_a_relu, ratios_of_the_page, in_turns,
+          behind_the_link, oracle_chooses, as_planned, sampled, interrupted_while_sampling,
+          order_is_learnt, any_tensor, saved_once, in_place, within_device_bytes, resident_falls,
+          pool_goes_wrong, bad_use, as_tuned, without_torch)
 
 
 def main():

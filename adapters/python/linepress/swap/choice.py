@@ -24,11 +24,13 @@ def cut(codec, grid, block):
 
 
 class Choice:
-    """Parameters are those of Swapper."""
+    """Parameters are those of Swapper. in_order: whether a GPU's tensors move in stream order."""
 
-    def __init__(self, policy, form, codec, model, device, grid, block, threads, measure, sample):
+    def __init__(self, policy, form, codec, model, device, in_order, grid, block, threads, measure,
+                 sample):
         self.policy, self.form, self.measure, self.threads = policy, form, measure, threads
         self._codec, self._grid, self._block = codec_number(codec), grid, block
+        self._each = FLOW_PARTS if in_order else THREADS_PARTS
         self.models, self.decisions = None, []
         self.settle_on(device != "cpu")
         if policy == "cswap":
@@ -58,7 +60,7 @@ class Choice:
     def settle_on(self, on_gpu):
         """Which codecs there are, and what they are set to without a model."""
         self.for_gpu = on_gpu
-        grid = self._grid or (GPU_PARTS * gpu.processors() if on_gpu else THREADS_PARTS)
+        grid = self._grid or (min(self._each * gpu.processors(), GRID_MAX) if on_gpu else PARTS)
         self.static = Setting(self._codec, grid, self._block)
         self.settings = [Setting(c, grid, self._block) for c, name in enumerate(CODECS)
                          if c > 0 and not (on_gpu and name == "bpc")]

@@ -8,6 +8,7 @@ from .library import Error, Setting, words
 VERIFY = ("off", "device", "full")
 BLOCKS_EACH = 8  # blocks of threads that fill a multiprocessor, as flow.c has it
 SMS_MAX = 1 << 16
+SYSTEM, HOST_FULL = -6, -34  # LP_ERR_SYSTEM, LP_ERR_HOST_FULL
 SLAB_BYTES = 256 << 20  # of pinned memory that is allocated at a time
 
 
@@ -22,7 +23,8 @@ class Facts(ctypes.Structure):
     _fields_ = [("bytes", ctypes.c_uint64), ("stored", ctypes.c_uint64),
                 ("leave", ctypes.c_double), ("come", ctypes.c_double),
                 ("table", ctypes.c_void_p), ("content", ctypes.c_void_p),
-                ("out", ctypes.c_uint64), ("in_", ctypes.c_uint64)]
+                ("out", ctypes.c_uint64), ("in_", ctypes.c_uint64),
+                ("parts", ctypes.c_uint64)]
 
 
 class Stats(ctypes.Structure):

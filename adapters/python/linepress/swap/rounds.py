@@ -83,6 +83,11 @@ class Rounds:
             return None
         return self._guess[self._ahead]
 
+    def coming(self, most):
+        """The expected row and those after it, `most` at most."""
+        first = max(self._ahead, len(self.order))
+        return () if self._astray else self._guess[first:first + most]
+
     def skip(self):
         """The expected one needs nothing any more."""
         self._ahead += 1

@@ -154,6 +154,7 @@ class Item:
     left replaces it once it has no other user."""
 
     id, row, kind = None, None, None
+    element = 4                     # bytes of what codecs take for an element
     gpu = False                     # its memory is on a GPU
     flow, stream = None, 0          # the flow in whose order it moves, and its stream
     setting = None                  # of its codec, while it stays
@@ -169,15 +170,13 @@ class Item:
         self.round = number             # in which it was saved
         self.opened = opened            # executor that has the copy
         self.views, self.handles = [], 0
-        self.id, self.row, self.kind = None, None, None
-        self.element = 4                # bytes of what codecs take for an element
-        self.gpu = False                # its memory is on a GPU
-        self.flow, self.stream = None, 0  # the flow in whose order it moves, and its stream
-        self.sum = None                 # checksum of the bytes that left, if the executor has none
-        self.leaving = self.copied = self.away = self.coming = self.used = False
-        self.held = 0                   # bytes that count as device memory
-        self.content = None             # the bytes that came back
-        self.asked = 0.0                # time of the request to leave or to come
+
+    def room(self):
+        """New memory for it to come back to: that of its only view, or bytes."""
+        how = self.views[0].how if len(self.views) == 1 else None
+        if how is None or not is_whole(how, self.bytes):
+            return torch.empty(self.bytes, dtype=torch.uint8, device=self.device)
+        return torch.empty_strided(how[1], how[2], dtype=how[0], device=self.device)
 
     def is_same_memory(self):
         storage = storage_of(self.views[0].live)

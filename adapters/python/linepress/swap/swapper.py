@@ -31,9 +31,6 @@ ENDED = "a saved tensor went with its Swapper, whose training ended with an erro
 HOST_BYTES = 1 << 40  # of a pool without its own limit
 BATCH_MOST = 512      # small tensors that are counted together
 PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
-FLOW_PARTS, THREADS_PARTS = 16, 4  # a multiprocessor, by who moves its tensors
-GRID_MAX = 4096       # LP_SWAP_GRID_MAX
-EARLY_MOST = 16       # tensors that come before they are used
 WINDOW_PART = 32      # part of a GPU's memory for leaving tensors
 READ_MOST = 32        # tensors whose copies are read from a file before they come
 PINNED_PART = 8       # part of the machine's memory, pinned beside files
@@ -126,15 +123,19 @@ class Swapper:
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
                  codec="zvc", model=None, form="exact", grid=0, block=128, threads=0,
                  least=1 << 16, measure=False, sample=SHARE, device="cpu", window=0, verify="device",
-                 staged=(False, False), sms=0):
+                 staged=(False, False), sms=0, pinned_bytes=0):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.link, self.least, self.threads = policy, link, least, threads
         self._device_bytes, self._host, self._host_bytes = device_bytes, host, host_bytes
+        self._pinned_bytes = pinned_bytes
         self._window_asked, self._verify, self._staged = window, verify, staged
+        # Otherwise a GPU's tensors are moved by threads, which a link's rate and a codec of the host
+        # need.
+        self._in_order = link is None and policy != "vdnn++"
         self._blocks = flow_blocks(sms)
-        self.choice = Choice(policy, form, codec, model, device, grid, block, threads, measure,
-                             sample)
+        self.choice = Choice(policy, form, codec, model, device, self._in_order, grid, block, threads,
+                             measure, sample)
         self._rounds = Rounds()
         self.epochs = self._epoch_round = 0
         self.stall_out = self.stall_in = 0.0
@@ -239,11 +240,11 @@ class Swapper:
             self.epochs += 1
             self._epoch_round = 0
 
+    @in_turn
     def trace(self):
         """The next iteration's `events` are those of the GPU; the host waits for it at its end."""
-        with self._locked():
-            self._begin_round()
-            self._traces = [Trace(flow) for flow in self._flows.values()]
+        self._begin_round()
+        self._traces = [Trace(flow) for flow in self._flows.values()]
 
     @property
     def decide_seconds(self):
@@ -666,24 +667,19 @@ class Swapper:
                 self._fail(code)
         self.choice.open_gpu(self._cuda)
 
-    def _flows_are_used(self):
-        """Otherwise a GPU's tensors are moved by threads, which a link's rate and a codec of the host
-        need."""
-        return self.link is None and self.policy != "vdnn++"
-
     def _flow_of(self, tensor):
         if not self._in_order:
             return None
         index = gpu.index_of(tensor)
-        if index not in self._flows:
-            flow = Flow(self._cuda, index, self._host_bytes or HOST_BYTES, self._verify,
-                        self._staged, self._blocks)
-            self._flows[index] = flow
-            self._opened.codecs.append(flow)
-            self._window = self._window_asked or gpu.memory(index) // WINDOW_PART
-            if self._device_bytes:
-                self._window = min(self._window, self._device_bytes // 2)
-        return self._flows[index]
+        return self._flows.get(index) or self._open_flow(index)
+
+    def _open_flow(self, index):
+        flow = self._flows[index] = self._new_flow(index)
+        self._opened.codecs.append(flow)
+        self._window = self._window_asked
+        if not self._window and not self._device_bytes:
+            self._window = gpu.memory(index) // WINDOW_PART
+        return flow
 
     def _new_flow(self, index):
         most, more = self._host_bytes or HOST_BYTES, {}
@@ -692,7 +688,7 @@ class Swapper:
             more = {"file": f"{os.fspath(self._host)}.{index}", "file_bytes": most}
             memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
             most = self._pinned_bytes or min(most, memory // PINNED_PART // max(1, gpu.count()))
-        return Flow(self._cuda, index, most, self._verify, self._staged, **more)
+        return Flow(self._cuda, index, most, self._verify, self._staged, self._blocks, **more)
 
     def _wait_for_gpu(self):
         self.waits += 1
@@ -964,7 +960,7 @@ class Swapper:
 
     def _expect_next(self, flow):
         """Copies that come soon are read from the file meanwhile."""
-        for row in self._rounds.expected(READ_MOST):
+        for row in self._rounds.coming(READ_MOST):
             item = self._by_row.get(row)
             if item is None or not self._has(item) or item.used:
                 return

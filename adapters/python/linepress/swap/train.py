@@ -19,7 +19,7 @@ from .flow import SMS_MAX, VERIFY
 from .library import CODECS, GRID_MAX, Error
 from .networks import NETWORKS
 from .swapper import POLICIES, Swapper
-from .tuned import BLOCKS, GRID_MAX, tuned
+from .tuned import BLOCKS, tuned
 
 M_MMAP_THRESHOLD = -3  # <malloc.h>
 RATE = 0.01
@@ -41,7 +41,7 @@ def options(argv):
     parser.add_argument("--codec", default=TUNED["codec"], choices=CODECS[1:],
                         help="of policies sc and vdnn++ (zvc)")
     parser.add_argument("--grid", type=int, default=0, metavar="N", help="parts of a tensor, for "
-                        "codecs without a model (0: 16, and 4 a multiprocessor of a GPU)")
+                        "codecs without a model (0: 16, and as many a multiprocessor of a GPU)")
     parser.add_argument("--block", type=int, default=TUNED["block"], metavar="N", choices=BLOCKS,
                         help="with it: 64 or 128 (128)")
     parser.add_argument("--tuned", metavar="F", help="codec, grid, block and, on a GPU, staging of "
@@ -107,7 +107,8 @@ def check(o):
         raise Error("--sms, --verify and --staged are for --device cuda")
     if o.sms > SMS_MAX:
         raise Error(f"--sms takes a whole number from 0 to {SMS_MAX}")
-    for name in ("device_bytes", "window", "sms", "host_bytes", "threads", "seed"):
+    for name in ("device_bytes", "window", "sms", "host_bytes", "pinned_bytes", "threads",
+                 "seed"):
         if getattr(o, name) < 0:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 0 on")
     if not 0 <= o.grid <= GRID_MAX:
@@ -349,8 +350,8 @@ def run(o, device):
     with contextlib.ExitStack() as stack:
         swappers = [stack.enter_context(
             Swapper(policy=policy, device_bytes=o.device_bytes, window=o.window, host=o.host,
-                    host_bytes=o.host_bytes, link=o.link, model=o.model, threads=o.threads,
-                    measure=o.profile is not None, sms=o.sms, verify=o.verify, **more))
+                    host_bytes=o.host_bytes, pinned_bytes=o.pinned_bytes, link=o.link, model=o.model,
+                    threads=o.threads,                    measure=o.profile is not None, sms=o.sms, verify=o.verify, **more))
             for policy in o.policies]
         return list(zip(swappers, training.run(swappers)))
 

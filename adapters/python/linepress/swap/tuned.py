@@ -5,7 +5,6 @@ import json
 from .library import GRID_MAX, Error, codec_number
 
 FORMS = {"direct": (False, False), "staged": (True, True)}
-GRID_MAX = 4096  # LP_SWAP_GRID_MAX
 BLOCKS = (64, 128)
 
 

@@ -188,6 +188,12 @@ cudaError_t cudaDriverGetVersion(int *version)
 
 static _Thread_local int chosen;
 
+cudaError_t cudaDeviceGetPCIBusId(char *bus, int bytes, int device)
+{
+    snprintf(bus, (size_t)bytes, "0000:00:%02X.0", (unsigned)device);
+    return cudaSuccess;
+}
+
 cudaError_t cudaGetDevice(int *device)
 {
     *device = chosen;
