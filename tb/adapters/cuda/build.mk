@@ -83,7 +83,8 @@ $(B)/cuda/idle/liblinepress_cuda.so: $(IDLE_OBJS) $(B)/liblinepress.a
 
 TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(CUDA_SPILL) $(CUDA_GRP) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
   tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py tb/adapters/cuda/ptx_test.py \
-  tb/adapters/cuda/bench_test.py tb/adapters/cuda/all_test.py
+  tb/adapters/cuda/bench_test.py tb/adapters/cuda/all_test.py tb/adapters/cuda/cost_test.py
+$(call test_needs,tb/adapters/cuda/cost_test.py): cli $(B)/cuda/idle/liblinepress_cuda.so
 $(call test_needs,tb/adapters/cuda/bench_test.py): $(B)/cuda/bench_grp
 $(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py tb/adapters/cuda/saved_gpu_test.py \
   tb/adapters/cuda/all_test.py): cli $(B)/cuda/liblinepress_cuda.so
