@@ -51,7 +51,9 @@ def main():
     parser.add_argument("--steps", type=int, default=5)
     o = parser.parse_args()
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-    torch.use_deterministic_algorithms(True)
+    torch.use_deterministic_algorithms(True)  # else losses differ from run to run anyway
+    if o.device == "cuda" and not torch.cuda.is_available():
+        sys.exit("half_memory.py: --device cuda: PyTorch sees no GPU")
 
     plain = train(o, contextlib.nullcontext())
     counter = Swapper(policy="none", device=o.device)  # moves nothing, and counts
@@ -65,6 +67,7 @@ def main():
 
     stats = half.stats()
     print(f"without: {saved / MIB:.2f} MiB of saved tensors at most")
+    print(f"limit:   {saved // 2 / MIB:.2f} MiB")
     print(f"with:    {stats.device_peak / MIB:.2f} MiB, {stats.link_out / MIB:.2f} MiB moved out")
     print(f"losses:  {', '.join(f'{x:.6f}' for x in losses)}")
     same = plain == counted == losses

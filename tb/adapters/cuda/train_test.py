@@ -330,14 +330,19 @@ def late():
     assert losses("none")[0] == found
 
 
+def chain(length, start=None):
+    x = torch.linspace(-2, 2, SIDE).requires_grad_() if start is None else start
+    for _ in range(length):
+        x = x.sigmoid()
+    return x
+
+
 def gradient(length, swapper=None):
     """Of a chain of tensors of the same size; how many of them left, of those that may."""
     start = torch.linspace(-2, 2, SIDE).requires_grad_()
     before = swapper.stats().tensors if swapper else 0
     with swapper.hooks if swapper else contextlib.nullcontext():
-        x = start
-        for _ in range(length):
-            x = x.sigmoid()
+        x = chain(length, start)
         (x * x).sum().backward()
     return start.grad, swapper.stats().tensors - before if swapper else 0
 
@@ -448,6 +453,51 @@ def cut(s, path):
     flow_there.expect = cut_and_expect
 
 
+def changed_while_leaving(_):
+    """A tensor is saved again after a change that PyTorch counts; what left before is not its copy."""
+    def program(around):
+        x = torch.linspace(-1, 1, SIDE).requires_grad_()
+        with around:
+            b = x * 1.0
+            a = b.sin()
+            b.add_(1.0)
+            c = b.cos()
+            del a, b
+            for _ in range(3):
+                c = c.sin()
+            c.sum().backward()
+        return x.grad
+    due = program(contextlib.nullcontext())
+    gpu_way()
+    for verify in flow.VERIFY:
+        for more in ({"window": 1 << 12}, {"device_bytes": 12 * SIDE}):
+            s = Swapper(policy="vdnn", device="cuda-emulated", least=4 * SIDE, verify=verify, **more)
+            assert torch.equal(program(s.hooks), due), (verify, more)
+            s.settle()
+            assert s.stats().device == 0 and s.file_waits == 0, (verify, more)
+
+
+def retried(_):
+    """A training that was refused, and goes on with less, while a graph of the first one is alive."""
+    gpu_way()
+    size, kept_graphs = 4 * SIDE, []
+    s = Swapper(policy="vdnn", device="cuda-emulated", least=size, device_bytes=8 * size,
+                host_bytes=12 * size)
+    try:
+        with s:
+            for length in range(1, 40):
+                kept_graphs.append(chain(length))
+    except (Error, RuntimeError) as error:
+        assert "host memory" in str(error), error
+    else:
+        raise AssertionError("the pool has room for everything")
+    del kept_graphs[1:]
+    due = gradient(4)[0]
+    with s:
+        assert torch.equal(gradient(4, s)[0], due)
+    assert s.file_waits == 0
+
+
 def several_graphs(work):
     """turns.py, with windows down to less than a tensor."""
     seed, path = random.randrange(1 << 30), model(os.path.join(work, "model"))
@@ -468,7 +518,7 @@ def several_graphs(work):
 
 CHECKS = (counted, same_loss, floats_of_two_bytes, measured, without_library, refused, options,
           pictured, bounded, as_few_as_must, overflow_file, several_gpus, file_goes_wrong,
-          several_graphs)
+          changed_while_leaving, retried, several_graphs)
 
 
 def main():

@@ -595,6 +595,15 @@ def bad_use(work):
             one_line(train(*words, status=2).stderr, part)
     with open(pool, encoding="ascii") as file:
         assert file.read() == "mine"
+    for name, value in (("device_bytes", -1), ("device_bytes", "3M"), ("window", -4), ("link", 2),
+                        ("pinned_bytes", 1), ("host_bytes", 1 << 64), ("threads", 1.5), ("block", 100),
+                        ("grid", 100000), ("verify", "foo"), ("staged", True), ("staged", (1, 0)),
+                        ("host", 5), ("sample", -1), ("sms", -1), ("policy", "frob")):
+        try:
+            Swapper(**{"policy": "vdnn", name: value})
+            raise AssertionError(f"{name} {value!r} is taken")
+        except Error as error:
+            assert name in str(error) and "\n" not in str(error), error
     done = subprocess.run([sys.executable, "-m", "linepress.swap", "frob"], capture_output=True,
                           text=True, check=False)
     assert done.returncode == 2

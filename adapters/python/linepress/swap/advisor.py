@@ -5,8 +5,8 @@ import dataclasses
 import random
 import statistics
 
-from .library import (CODECS, ELEMENTS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates, Sample, Setting,
-                      Tensor, Threads, check)
+from .library import (CODECS, ELEMENTS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates, Sample,
+                      Setting, Tensor, Threads, check)
 
 # For a model that is fitted on this machine: sizes of tensors in bytes.
 CALIBRATE_BYTES = (1 << 17, 1 << 22)

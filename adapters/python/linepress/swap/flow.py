@@ -76,8 +76,6 @@ class Flow:
 
     def __init__(self, library, device, host_bytes, verify="device", staged=(False, False),
                  blocks=0, file=None, file_bytes=0):
-        if verify not in VERIFY:
-            raise Error(f"verify '{verify}' is not {', '.join(VERIFY)}")
         _declare(library)
         self._library, self.device = library, device
         self._handle, self._wrong = ctypes.c_void_p(), ctypes.c_uint64()

@@ -154,6 +154,7 @@ class Item:
     left replaces it once it has no other user."""
 
     id, row, kind = None, None, None
+    version = None                  # PyTorch's, of the bytes that leave in order; None: they rest
     element = 4                     # bytes of what codecs take for an element
     gpu = False                     # its memory is on a GPU
     flow, stream = None, 0          # the flow in whose order it moves, and its stream
@@ -164,12 +165,12 @@ class Item:
     content = None                  # the bytes that came back
     asked = 0.0                     # time of the request to leave or to come
 
-    def __init__(self, storage, number, opened):
+    def __init__(self, storage, number, opened, view):
         self.key, self.address = storage._cdata, storage.data_ptr()
         self.bytes, self.device = storage.nbytes(), storage.device
         self.round = number             # in which it was saved
         self.opened = opened            # executor that has the copy
-        self.views, self.handles = [], 0
+        self.views, self.handles = [view], 1
 
     def room(self):
         """New memory for it to come back to: that of its only view, or bytes."""
@@ -189,8 +190,11 @@ class Handle:
     __slots__ = ("owner", "item", "view")
 
     def __init__(self, owner, item, view):
-        self.owner, self.item, self.view = owner, item, view
+        self.item, self.view = item, view
+        self.owner = owner
 
     def __del__(self):
-        self.owner._gone.append((self.item, self.view))
-        self.owner._sweep()
+        owner = getattr(self, "owner", None)
+        if owner is not None:
+            owner._gone.append((self.item, self.view))
+            owner._sweep()

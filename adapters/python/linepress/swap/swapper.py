@@ -11,7 +11,7 @@ import weakref
 
 import torch
 
-from . import gpu, library
+from . import arguments, gpu, library
 from .choice import RAW, Choice, cut
 from .compiled import hint
 from .library import AWAY, GONE, Error, Facts, LIBRARY, Config, Stats, check, words
@@ -126,6 +126,9 @@ class Swapper:
                  staged=(False, False), sms=0, pinned_bytes=0):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
+        arguments.check(link, grid, block, verify, staged, device_bytes=device_bytes,
+                        host_bytes=host_bytes, pinned_bytes=pinned_bytes, threads=threads, least=least,
+                        window=window, host=host, sample=sample)
         self.policy, self.link, self.least, self.threads = policy, link, least, threads
         self._device_bytes, self._host, self._host_bytes = device_bytes, host, host_bytes
         self._pinned_bytes = pinned_bytes
@@ -160,7 +163,7 @@ class Swapper:
         self._ways = [[0, 0.0], [0, 0.0]]  # out and in: known bytes and seconds of a GPU's transfers
         self._all = self._live = 0  # items, and those of this iteration
         self._running = self._was_running = False  # a backward pass
-        self._last = Stats()
+        self._last, self._last_file_waits = Stats(), 0
         self._open()
         self.hooks = torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack)
         _swappers.add(self)
@@ -184,11 +187,10 @@ class Swapper:
     def _close(self):
         """Nothing that was away comes back from here on."""
         if self._handle is not None:
-            self._last = self.stats()
+            self._last, self._last_file_waits = self.stats(), self.file_waits
             self._handle, self._traces = None, []
             self._finalizer()
-            while self._parting:
-                self._forget_parting()
+            self._stop_moving()
 
     # ---- around a training ----
 
@@ -222,14 +224,16 @@ class Swapper:
     @in_turn
     def _leave_with(self, is_well, is_refused):
         """The end of a `with`."""
-        if is_well:
-            self._begin_round()
-            for flow in self._flows.values():
-                self._see_wrong(flow.look(wait=True))
-            self._part_over(0)
-        self._closing = self._entered == 0
-        if self._closing and (self._all == 0 or is_refused):
-            self._close()
+        try:
+            if is_well:
+                self._begin_round()
+                for flow in self._flows.values():
+                    self._see_wrong(flow.look(wait=True))
+                self._part_over(0)
+        finally:
+            self._closing = self._entered == 0
+            if self._closing and (self._all == 0 or is_refused):
+                self._close()
 
     @in_turn
     def epoch(self):
@@ -243,6 +247,8 @@ class Swapper:
     @in_turn
     def trace(self):
         """The next iteration's `events` are those of the GPU; the host waits for it at its end."""
+        if self._handle is None:
+            raise Error("trace() is for an iteration within the `with`")
         self._begin_round()
         self._traces = [Trace(flow) for flow in self._flows.values()]
 
@@ -288,6 +294,8 @@ class Swapper:
     @property
     def file_waits(self):
         """Waits of the host for overflow files, since the executor was opened."""
+        if self._handle is None:
+            return self._last_file_waits
         return sum(flow.stats().file_waits for flow in self._flows.values())
 
     def rates(self):
@@ -307,17 +315,20 @@ class Swapper:
         self._error = type(error), str(error) or type(error).__name__
 
     def _sweep(self):
-        """Of what the graph gave free; it may do that at any time, also within any of this."""
-        while self._gone and self._lock.acquire(blocking=False):
-            try:
-                if self._depth > 0:
-                    return  # The holder of the lock does it.
+        """Of what the graph gave free; it may do that at any time, also within any of this. A holder
+        of the lock does it itself. An interrupt may come once the lock was taken."""
+        if self._lock._is_owned():
+            return
+        try:
+            while self._gone and self._lock.acquire(blocking=False):
                 self._depth += 1
                 try:
                     self._drain()
                 finally:
                     self._depth -= 1
-            finally:
+                    self._lock.release()
+        finally:
+            if self._lock._is_owned():
                 self._lock.release()
 
     def _has_news(self):
@@ -334,23 +345,29 @@ class Swapper:
             self._batch = Batch(self)
         while self._gone:
             item, view = self._gone.popleft()
+            if view not in item.views:
+                continue  # it was reported twice, in an interrupt
             item.handles -= 1
             if item.handles == 0:
                 self._end(item)
-            if view in item.views:
-                item.views.remove(view)
+            item.views.remove(view)
 
     def _forget(self):
         """In a forked child: what is here stays, what is away is out of reach."""
         self._lock, self._depth = threading.RLock(), 0
         self._handle = None
         self._finalizer.detach()
+        self._stop_moving()
+
+    def _stop_moving(self):
+        """Nothing leaves or comes any more."""
         self._leaving.clear()
         self._copied.clear()
         self._early.clear()
         self._resting.clear()
-        self._early_bytes = self._leaving_bytes = self._parting_bytes = 0
-        self._parting.clear()
+        self._early_bytes = self._leaving_bytes = 0
+        while self._parting:
+            self._forget_parting()
         for item in self._items.values():
             item.leaving = item.copied = False
 
@@ -374,8 +391,14 @@ class Swapper:
             self._send_back(self._early.popitem()[1])
         if not self._fits(count):
             raise Error(f"device memory is full: {self._device} bytes of saved tensors, and "
-                        f"{count} {verb} do not fit{hint()}")
+                        f"{count} {verb} do not fit in {self._device_bytes}{self._hint()}")
         self._device_peak = max(self._device_peak, self._device)
+
+    def _hint(self):
+        """Why tensors may have stayed."""
+        if self._gpu is False:
+            return f"; a GPU's tensors stay without {library.CUDA_NAME}"
+        return hint()
 
     # ---- an iteration ----
 
@@ -478,8 +501,8 @@ class Swapper:
         first = self._parting[0]
         self._see_ways(first.flow.facts(first.id))
         first.flow.release(first.id, None, first.stream)
-        first.flow.end(first.id)
         self._forget_parting()
+        first.flow.end(first.id)
 
     def _forget_parting(self):
         first = self._parting.popleft()
@@ -516,7 +539,7 @@ class Swapper:
         """Frees memory of which there is a copy, and which has no other user."""
         waiting, staying = [], []
         for item in self._copied:
-            if not item.copied or item.used:
+            if not item.copied or item.used or not item.views:
                 continue
             if not used_by(item.views[0].live, len(item.views)):
                 waiting.append(item)
@@ -637,14 +660,26 @@ class Swapper:
         """None: it is of a device whose tensors stay."""
         if not self._can_move(tensor):
             return None
-        item = self._items.get(storage._cdata)
+        view, item = View(tensor, new), self._items.get(storage._cdata)
         if item is None:
-            item = self._add(tensor, storage, node)
-        elif item.content is not None or not item.views or not item.is_same_memory():
+            item = self._add(tensor, storage, node, view)
+        elif not self._may_join(item, tensor):
             return keep(tensor, new)
-        item.views.append(View(tensor, new))
-        item.handles += 1
-        return Handle(self, item, item.views[-1])
+        else:
+            item.handles += 1
+            item.views.append(view)
+        try:
+            return Handle(self, item, view)
+        except BaseException:
+            self._gone.append((item, view))
+            raise
+
+    @staticmethod
+    def _may_join(item, tensor):
+        """Whether the copy of this memory is, or will be, that of the tensor as it is."""
+        if item.content is not None or not item.views or not item.is_same_memory():
+            return False
+        return item.flow is None or item.version is None or item.version == tensor._version
 
     def _can_move(self, tensor):
         if not gpu.on_gpu(tensor):
@@ -708,10 +743,10 @@ class Swapper:
             raise Error(f"tensor {self.rows[tag - 1].name} is not what it was: it was changed while "
                         "it left, or did not come back as it left")
 
-    def _add(self, tensor, storage, node):
+    def _add(self, tensor, storage, node, view):
         if self._is_over():
             self._begin_round()
-        item = Item(storage, self._rounds.count, self._opened)
+        item = Item(storage, self._rounds.count, self._opened, view)
         item.gpu = gpu.on_gpu(tensor)
         item.flow = self._flow_of(tensor) if item.gpu else None
         if item.gpu and self._is_timed(item):
@@ -787,6 +822,7 @@ class Swapper:
             item.setting = setting
             self._resting.put(item)
         else:
+            item.version = item.views[0].version
             self._flow_out(item, setting)
 
     def _rouse(self):
@@ -795,7 +831,8 @@ class Swapper:
             item = self._resting.oldest()
             if item is None:
                 return False
-            if item.is_same_memory():
+            if item.views and item.is_same_memory():
+                item.version = item.views[0].live._version
                 self._flow_out(item, item.setting)
                 return True
 
@@ -804,10 +841,10 @@ class Swapper:
         grid = setting.grid if setting.codec else self.choice.static.grid
         parts = cut(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
         item.id = self._ask_out(item, parts)
-        item.leaving = True
-        self._leaving.append(item)
         self._leaving_bytes += item.bytes
         self.moved_bytes += item.bytes
+        item.leaving = True
+        self._leaving.append(item)
 
     def _ask_out(self, item, parts):
         """The number of the copy; for which others that are worth nothing make room."""

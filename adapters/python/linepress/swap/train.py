@@ -14,12 +14,13 @@ import time
 
 import torch
 
+from .arguments import BLOCKS
 from .data import FOLDER, Images
 from .flow import SMS_MAX, VERIFY
 from .library import CODECS, GRID_MAX, Error
 from .networks import NETWORKS
 from .swapper import POLICIES, Swapper
-from .tuned import BLOCKS, tuned
+from .tuned import tuned
 
 M_MMAP_THRESHOLD = -3  # <malloc.h>
 RATE = 0.01
@@ -39,7 +40,7 @@ def options(argv):
                         help=", ".join(POLICIES) + "; several take turns in one training, an "
                         "iteration each, so that a busy machine is as busy for all of them")
     parser.add_argument("--codec", default=TUNED["codec"], choices=CODECS[1:],
-                        help="of policies sc and vdnn++ (zvc)")
+                        help="of policies sc and vdnn++, and of cswap without --model (zvc)")
     parser.add_argument("--grid", type=int, default=0, metavar="N", help="parts of a tensor, for "
                         "codecs without a model (0: 16, and as many a multiprocessor of a GPU)")
     parser.add_argument("--block", type=int, default=TUNED["block"], metavar="N", choices=BLOCKS,
@@ -47,7 +48,7 @@ def options(argv):
     parser.add_argument("--tuned", metavar="F", help="codec, grid, block and, on a GPU, staging of "
                         "file F, which 'linepress swap tune --json' wrote")
     parser.add_argument("--model", metavar="M", help="for cswap: what 'linepress swap fit' wrote "
-                        "(one of ZVC, made at the start)")
+                        "(one of --codec, made at the start)")
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"),
                         help="that trains: cuda is a GPU, whose tensors need "
                         "liblinepress_cuda.so to leave (cpu)")
@@ -56,7 +57,7 @@ def options(argv):
     parser.add_argument("--device-bytes", type=int, default=0, metavar="B",
                         help="of saved tensors in device memory at once, at most (no limit)")
     parser.add_argument("--window", type=int, default=0, metavar="B", help="of a GPU's tensors on "
-                        "their way out, before compute waits (a 32nd of the GPU's memory)")
+                        "their way out, before compute waits (without a limit a 32nd of the GPU's memory)")
     parser.add_argument("--sms", type=int, default=0, metavar="N", help="multiprocessors that a "
                         "GPU's kernels on the link may fill at most (0: all)")
     parser.add_argument("--verify", default="device", choices=VERIFY, help="the bytes that a GPU's "
@@ -351,7 +352,8 @@ def run(o, device):
         swappers = [stack.enter_context(
             Swapper(policy=policy, device_bytes=o.device_bytes, window=o.window, host=o.host,
                     host_bytes=o.host_bytes, pinned_bytes=o.pinned_bytes, link=o.link, model=o.model,
-                    threads=o.threads,                    measure=o.profile is not None, sms=o.sms, verify=o.verify, **more))
+                    threads=o.threads, measure=o.profile is not None, sms=o.sms, verify=o.verify,
+                    **more))
             for policy in o.policies]
         return list(zip(swappers, training.run(swappers)))
 
