@@ -11,7 +11,12 @@ import math
 import os
 import random
 import subprocess
+import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS", BUILD + "/linepress"))
@@ -409,20 +414,12 @@ CHECKS = (plans, simulations, presets, models, samples, searches, bad_profiles, 
 def main():
     print(f"# LP_SEED={SEED}")
     home = os.getcwd()
-    for count, check in enumerate(CHECKS, 1):
+    for check in CHECKS:
         with tempfile.TemporaryDirectory() as work:
             os.chdir(work)
-            try:
-                check()
-                wrong = ""
-            except AssertionError as error:
-                wrong = str(error) or "an assertion"
+            tap.check(check.__name__.replace("_", " "), check)
             os.chdir(home)
-        for line in wrong.splitlines():
-            print(f"# {line}")
-        print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}",
-              flush=True)
-    print(f"1..{len(CHECKS)}")
+    return tap.end()
 
 
-main()
+sys.exit(main())

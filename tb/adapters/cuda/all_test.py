@@ -11,6 +11,7 @@ import tempfile
 import time
 
 import train_test as emulated
+import tap
 import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -216,22 +217,5 @@ def sanitized(work):
 CHECKS = (plan, resumed, sms, trained, tuned, sanitized)
 
 
-def main():
-    failed = 0
-    parts.say = lambda *_: None
-    for count, each in enumerate(CHECKS, 1):
-        with tempfile.TemporaryDirectory() as work:
-            try:
-                each(work)
-                wrong = ""
-            except AssertionError as error:
-                wrong = str(error) or "an assertion"
-                failed = 1
-        for line in wrong.splitlines():
-            print(f"# {line}")
-        print(f"{'not ok' if wrong else 'ok'} {count} - {each.__name__}", flush=True)
-    print(f"1..{len(CHECKS)}")
-    return failed
-
-
-sys.exit(main())
+parts.say = lambda *_: None
+sys.exit(tap.run(CHECKS))

@@ -14,6 +14,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+import tap  # noqa: E402
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIBRARY = sys.argv[1] if len(sys.argv) > 1 else f"{BUILD}/cuda/liblinepress_cuda.so"
 EMULATED = len(sys.argv) < 2
@@ -132,27 +136,15 @@ CHECKS = (samples, searches, forms, refused, no_library, no_device)
 
 
 def main():
-    failed, library = 0, os.path.abspath(LIBRARY)
+    library = os.path.abspath(LIBRARY)
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
-        program = shutil.copy(f"{BUILD}/linepress", work)
+        program = os.path.abspath(shutil.copy(f"{BUILD}/linepress", work))
         shutil.copy(library, work)
-        program = os.path.abspath(program)
-        for count, check in enumerate(CHECKS, 1):
-            skip = None
-            try:
-                skip = check(program)
-                wrong = ""
-            except AssertionError as error:
-                wrong = str(error) or "an assertion"
-                failed = 1
-            for line in wrong.splitlines():
-                print(f"# {line}")
-            print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}" +
-                  (f" # SKIP {skip}" if skip else ""), flush=True)
+        for check in CHECKS:
+            tap.check(check.__name__.replace("_", " "), lambda f=check: f(program))
         os.chdir("/")
-    print(f"1..{len(CHECKS)}")
-    return failed
+    return tap.end()
 
 
 sys.exit(main())

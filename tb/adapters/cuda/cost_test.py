@@ -5,27 +5,24 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, "../.."))
+import tap  # noqa: E402
+
 TENSORS = 50
 CALLS_MOST = 18  # for a tensor of the chain
-try:
-    import torch  # noqa: F401
-except ImportError:
-    print("ok 1 - calls for a tensor # SKIP no PyTorch (python3-torch)\n1..1")
-    sys.exit(0)
 
 
-def main():
-    with tempfile.TemporaryDirectory() as work:
-        path = os.path.join(work, "record")
-        done = subprocess.run([sys.executable, "-B", os.path.join(HERE, "cost.py"), "--tensors",
-                               str(TENSORS), "--steps", "3", "--record", path],
-                              capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr[-500:]
-        with open(path, encoding="utf-8") as file:
-            every, half = json.load(file)["runs"]
+def calls_for_a_tensor(work):
+    path = os.path.join(work, "record")
+    done = subprocess.run([sys.executable, "-B", os.path.join(HERE, "cost.py"), "--tensors",
+                           str(TENSORS), "--steps", "3", "--record", path],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-500:]
+    with open(path, encoding="utf-8") as file:
+        every, half = json.load(file)["runs"]
     for row in (every, half):
         calls = row["calls"]
         assert sum(calls.values()) <= CALLS_MOST * TENSORS, calls
@@ -37,8 +34,8 @@ def main():
 
 
 try:
-    main()
-    print("ok 1 - calls for a tensor\n1..1")
-except AssertionError as error:
-    print(f"# {error}\nnot ok 1 - calls for a tensor\n1..1")
-    sys.exit(1)
+    import torch  # noqa: F401
+except ImportError:
+    tap.skip("calls for a tensor", "no PyTorch (python3-torch)")
+    sys.exit(tap.end())
+sys.exit(tap.run([calls_for_a_tensor]))

@@ -19,5 +19,6 @@ def tensors_of_a_gpu(path, processors=2, memory=1 << 21, slab=1 << 20, wait=wait
     gpu.index_of = gpu.current = lambda _: 0
     gpu.keep = keep or forever
     gpu.processors, gpu.memory = lambda index=0: processors, lambda index: memory
+    gpu.count = lambda: 1
     flow.SLAB_BYTES = slab
     library.cuda_path = lambda: path

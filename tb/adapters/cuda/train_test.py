@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 sys.path[:0] = [os.path.abspath(os.path.join(ROOT, path))
-                for path in ("adapters/python", "tb/systems/swap")]
+                for path in ("adapters/python", "tb/systems/swap", "tb")]
 sys.dont_write_bytecode = True
 os.environ["LINEPRESS_LIB"] = BUILD
 
@@ -28,11 +28,14 @@ try:
 except ImportError:
     print("ok 1 - trainings on a GPU # SKIP no PyTorch (python3-torch)\n1..1")
     sys.exit(0)
+import pretend  # noqa: E402
+import tap  # noqa: E402
 import turns  # noqa: E402
 from linepress.swap import (Error, Swapper, flow, gpu, library, networks, storage,  # noqa: E402
                             swapper)
 from linepress.swap import train as training  # noqa: E402
 from linepress.swap.train import main as train  # noqa: E402
+from shared import free_model, loss_of  # noqa: E402
 
 GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "count", "memory")
 WINDOW = 1 << 16
@@ -41,15 +44,6 @@ PINNED = 1 << 17  # bytes of pinned memory beside a file
 LATE_SEED = "3"  # a multiple of the emulator's moods
 EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
 waits, kept = [0], []
-
-
-def loss_of(net, images, labels, how):
-    """With a network of bfloat16, or one whose operators choose it (autocast)."""
-    if how == "bf16":
-        images = images.to(torch.bfloat16)
-    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=how == "autocast"):
-        output = net(images)
-    return torch.nn.functional.cross_entropy(output.float(), labels)
 
 
 def losses(policy, each=None, how="fp32", **more):
@@ -81,11 +75,7 @@ def losses(policy, each=None, how="fp32", **more):
 
 
 def model(path, codecs=("zvc", "rle", "csr", "lz4")):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write('{"device": "cuda-emulated", "samples": "", "codecs": [' + ", ".join(
-            f'{{"codec": "{c}", "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]], '
-            '"decompress": [[0, 0, 0]]}' for c in codecs) + "]}")
-    return path
+    return free_model(path, codecs, "cuda-emulated")
 
 
 def same_loss(work):
@@ -297,12 +287,7 @@ def gpu_way(path=EMULATED):
         """PyTorch frees it once the stream is that far; here it is kept longer."""
         assert index == 0 and stream
         kept.append(tensor)
-    gpu.on_gpu, gpu.wait = lambda tensor: True, wait
-    gpu.index_of = gpu.current = lambda _: 0
-    gpu.keep, flow.SLAB_BYTES = keep, 1 << 20
-    gpu.processors, gpu.memory = lambda index=0: 2, lambda _: 32 * WINDOW
-    gpu.count = lambda: 1
-    library.cuda_path = lambda: path
+    pretend.tensors_of_a_gpu(path, memory=32 * WINDOW, wait=wait, keep=keep)
 
 
 def bounded(_):
@@ -522,25 +507,13 @@ CHECKS = (counted, same_loss, floats_of_two_bytes, measured, without_library, re
 
 
 def main():
-    failed = 0
     own = [(module, name, getattr(module, name)) for module, name in
            ((library, "cuda_path"), *((gpu, name) for name in GPU))]
-    for count, check in enumerate(CHECKS, 1):
+
+    def restore():
         for row in own:
             setattr(*row)
-        with tempfile.TemporaryDirectory() as work:
-            try:
-                check(work)
-                wrong = ""
-            except AssertionError as error:
-                wrong = str(error) or "an assertion"
-                failed = 1
-        for line in wrong.splitlines():
-            print(f"# {line}")
-        print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}",
-              flush=True)
-    print(f"1..{len(CHECKS)}")
-    return failed
+    return tap.run(CHECKS, before=restore)
 
 
 if __name__ == "__main__":

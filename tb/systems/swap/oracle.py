@@ -4,7 +4,6 @@ hooks and under PyTorch's save_on_cpu, compared bit by bit.
 """
 import contextlib
 import gc
-import json
 import os
 import tempfile
 
@@ -13,6 +12,7 @@ from torch.autograd.graph import save_on_cpu
 
 from linepress.swap import Error, Swapper
 from linepress.swap.library import CODECS
+from shared import free_model
 
 POLICIES = ("vdnn", "none", "vdnn++", "sc", "cswap", "orac")
 SHARED_RUNS = 50  # of a Swapper that sees one program after the other
@@ -39,22 +39,12 @@ def bits(tensor):
     return (str(tensor.dtype), tuple(tensor.shape), content)
 
 
-def free_model(folder, device, codecs):
-    """A model by which every codec is free, so that cswap compresses what it may; its path."""
-    path = os.path.join(folder, "model.json")
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump({"device": device, "samples": "", "codecs": [
-            {"codec": codec, "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]],
-             "decompress": [[0, 0, 0]]} for codec in codecs]}, file)
-    return path
-
-
 class Swappers:
     """Swappers of each policy: one for a program alone, or one that has seen other programs."""
 
     def __init__(self, device="cpu", codecs=CODECS[1:]):
         self._made, self._device = tempfile.TemporaryDirectory(), device
-        self._model = free_model(self._made.name, device, codecs)
+        self._model = free_model(os.path.join(self._made.name, "model.json"), codecs, device)
         self._files, self.raised = 0, False
         self._shared = {}
         self.moved = dict.fromkeys(POLICIES, 0)  # bytes that left

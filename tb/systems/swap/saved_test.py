@@ -19,7 +19,7 @@ import time
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PYTHON = os.path.abspath(os.path.join(ROOT, "adapters/python"))
-sys.path.insert(0, PYTHON)
+sys.path[:0] = [PYTHON, os.path.join(ROOT, "tb")]
 sys.dont_write_bytecode = True
 os.environ["LINEPRESS_LIB"] = BUILD
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -32,7 +32,9 @@ except ImportError:
     sys.exit(0)
 from torch.autograd.graph import save_on_cpu  # noqa: E402
 from torch.utils.checkpoint import checkpoint  # noqa: E402
+import tap  # noqa: E402
 from linepress.swap import Error, Swapper  # noqa: E402
+from shared import free_model  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 SIDE = 160  # a square of floats of that side is more than 64 KiB
@@ -360,14 +362,6 @@ PROGRAMS = (spectrum, adjoint, negative, odd_storage, odd_types, views, named, s
             after_an_exception)
 
 
-def always_pays(path):
-    """A model by which ZVC is free, so that cswap compresses what it may."""
-    with open(path, "w", encoding="utf-8") as file:
-        file.write('{"device": "cpu", "samples": "", "codecs": [{"codec": "zvc", "grid": 5, '
-                   '"block": 64, "parts": 1, "compress": [[0, 0, 0]], "decompress": [[0, 0, 0]]}]}')
-    return path
-
-
 def gradients(program, context):
     torch.manual_seed(SEED)
     with context:
@@ -376,7 +370,7 @@ def gradients(program, context):
 
 def same_gradients(work):
     ways = [{"policy": p} for p in ("none", "vdnn", "vdnn++", "sc", "orac")] + [
-        {"policy": "cswap", "model": always_pays(os.path.join(work, "model"))},
+        {"policy": "cswap", "model": free_model(os.path.join(work, "model"), ("zvc",))},
         {"policy": "vdnn", "least": 1, "link": (0.2, 0.2)},
         {"policy": "sc", "codec": "lz4", "least": 1, "host": os.path.join(work, "pool")}]
     for program in PROGRAMS:
@@ -656,24 +650,6 @@ CHECKS = (same_gradients, changed_in_place, output_replaced, hooks_alone, only_i
           bounded, prediction_recovers, small_ones)
 
 
-def main():
-    print(f"# LP_SEED={SEED}")
-    torch.set_num_threads(1)
-    failed = 0
-    for count, check in enumerate(CHECKS, 1):
-        with tempfile.TemporaryDirectory() as work:
-            try:
-                check(work)
-                wrong = ""
-            except (AssertionError, Error, RuntimeError) as error:
-                wrong = f"{type(error).__name__}: {error}"
-                failed = 1
-        for line in wrong.splitlines():
-            print(f"# {line}")
-        print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}",
-              flush=True)
-    print(f"1..{len(CHECKS)}")
-    return failed
-
-
-sys.exit(main())
+print(f"# LP_SEED={SEED}")
+torch.set_num_threads(1)
+sys.exit(tap.run(CHECKS, (AssertionError, Error, RuntimeError)))

@@ -17,7 +17,7 @@ import tempfile
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PYTHON = os.path.abspath(os.path.join(ROOT, "adapters/python"))
-sys.path.insert(0, PYTHON)
+sys.path[:0] = [PYTHON, os.path.join(ROOT, "tb")]
 sys.dont_write_bytecode = True
 os.environ["LINEPRESS_LIB"] = BUILD
 os.environ["PYTHONPATH"] = PYTHON
@@ -33,9 +33,12 @@ from linepress.swap.advisor import Row  # noqa: E402
 from linepress.swap.library import CODECS, Setting, Threads  # noqa: E402
 from linepress.swap.sampling import Sampler  # noqa: E402
 from linepress.swap.train import profile  # noqa: E402
+from shared import free_model, loss_of  # noqa: E402
+import tap  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 STEPS, BATCH = 3, 4
+WORDS = ("zvc", "rle", "csr", "lz4", "bpc")  # codecs of 32-bit words
 IMAGES = "/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz"
 
 
@@ -48,15 +51,6 @@ def made_images(step):
     generator = torch.Generator().manual_seed(1000 + step)
     images = torch.rand(BATCH, 3, 32, 32, generator=generator)
     return images, torch.randint(0, 10, (BATCH,), generator=generator)
-
-
-def loss_of(net, images, labels, how):
-    """With a network of bfloat16, or one whose operators choose it (autocast)."""
-    if how == "bf16":
-        images = images.to(torch.bfloat16)
-    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=how == "autocast"):
-        output = net(images)
-    return torch.nn.functional.cross_entropy(output.float(), labels)
 
 
 def losses(name, policy=None, steps=STEPS, each=None, epochs=1, how="fp32", **more):
@@ -89,17 +83,8 @@ def losses(name, policy=None, steps=STEPS, each=None, epochs=1, how="fp32", **mo
     return found, [bits(p.detach()) for p in net.parameters()], swapper
 
 
-def always_pays(path, codecs=("zvc", "rle", "csr", "lz4", "bpc")):
-    """A model by which every codec is free, so that cswap compresses what it may."""
-    with open(path, "w", encoding="utf-8") as file:
-        file.write('{"device": "cpu", "samples": "", "codecs": [' + ", ".join(
-            f'{{"codec": "{c}", "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]], '
-            '"decompress": [[0, 0, 0]]}' for c in codecs) + "]}")
-    return path
-
-
 def same_loss(work):
-    model = always_pays(os.path.join(work, "model.json"))
+    model = free_model(os.path.join(work, "model.json"), WORDS)
     for name in networks.NETWORKS:
         due = losses(name)[:2]
         wanted = [("none", {}), ("vdnn", {"link": (2, 2)}), ("sc", {}),
@@ -129,9 +114,9 @@ def codecs_of(s, element):
 def floats_of_two_bytes(work):
     """The losses of networks in bfloat16 are the same too; their tensors have codecs of 16 bits,
     where the policy has any, and others never do."""
-    every = always_pays(os.path.join(work, "every"), CODECS[1:])
-    wide = always_pays(os.path.join(work, "wide"))
-    ebd = always_pays(os.path.join(work, "ebd"), ("zvc", "ebd16"))
+    every = free_model(os.path.join(work, "every"), CODECS[1:])
+    wide = free_model(os.path.join(work, "wide"), WORDS)
+    ebd = free_model(os.path.join(work, "ebd"), ("zvc", "ebd16"))
     slow = {"link": (0.005, 0.005)}
     rows = [("vdnn", {}, {"raw"}), ("sc", {}, {"raw", "zvc16"}),
             ("sc", {"codec": "rle"}, {"raw", "rle"}), ("sc", {"codec": "ebd16"}, {"raw", "ebd16"}),
@@ -173,7 +158,7 @@ def half_of_a_relu(work):
     due = 1 - row.zeros[0] / y.numel() + 1 / 16
     assert abs(row.stored[0] / row.bytes - due) < 1e-3 and abs(due - 9 / 16) < 0.01, (row, due)
     assert abs(1 / row.ratio[0]["zvc16"] - due) < 1e-3 and row.ratio[0]["ebd16"] > 1, row
-    path, model = os.path.join(work, "profile"), always_pays(os.path.join(work, "m"), CODECS[1:])
+    path, model = os.path.join(work, "profile"), free_model(os.path.join(work, "m"), CODECS[1:])
     o = argparse.Namespace(net="x", batch=1, width=1, device="cpu", seed=1, torch_threads=1,
                            link=(1, 1))
     with open(path, "w", encoding="utf-8") as file:
@@ -673,20 +658,5 @@ CHECKS = (same_loss, floats_of_two_bytes, half_of_a_relu, ratios_of_the_page, in
           pool_goes_wrong, bad_use, as_tuned, without_torch)
 
 
-def main():
-    print(f"# LP_SEED={SEED}")
-    for count, check in enumerate(CHECKS, 1):
-        with tempfile.TemporaryDirectory() as work:
-            try:
-                check(work)
-                wrong = ""
-            except AssertionError as error:
-                wrong = str(error) or "an assertion"
-        for line in wrong.splitlines():
-            print(f"# {line}")
-        print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}",
-              flush=True)
-    print(f"1..{len(CHECKS)}")
-
-
-main()
+print(f"# LP_SEED={SEED}")
+sys.exit(tap.run(CHECKS))

@@ -16,7 +16,7 @@ import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-sys.path.insert(0, os.path.join(ROOT, "adapters/python"))
+sys.path[:0] = [os.path.join(ROOT, path) for path in ("adapters/python", "tb")]
 sys.dont_write_bytecode = True
 os.environ.update(LINEPRESS_LIB=BUILD, PYTHONPATH=os.path.join(ROOT, "adapters/python"),
                   PYTHONDONTWRITEBYTECODE="1")
@@ -27,6 +27,7 @@ except ImportError:
     print("ok 1 - uses of Swapper # SKIP no PyTorch (python3-torch)\n1..1")
     sys.exit(0)
 from torch.utils.checkpoint import checkpoint  # noqa: E402
+import tap  # noqa: E402
 from linepress.swap import Error, Swapper  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
@@ -189,28 +190,9 @@ def compiled(_):
 CHECKS = (half_memory, distributed, autocast, checkpoints, compiled)
 
 
-def main():
-    failed = 0
-    print(f"# LP_SEED={SEED}")
-    for count, check in enumerate(CHECKS, 1):
-        skip = None
-        with tempfile.TemporaryDirectory() as work:
-            try:
-                skip = check(work)
-                wrong = ""
-            except (AssertionError, Error) as error:
-                wrong = str(error) or "an assertion"
-                failed = 1
-        for line in wrong.splitlines():
-            print(f"# {line}")
-        print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}" +
-              (f" # SKIP {skip}" if skip else ""), flush=True)
-    print(f"1..{len(CHECKS)}")
-    return failed
-
-
 if __name__ == "__main__":
     if sys.argv[1:2] == ["rank"]:
         rank_main(int(sys.argv[2]), *sys.argv[3:])
     else:
-        sys.exit(main())
+        print(f"# LP_SEED={SEED}")
+        sys.exit(tap.run(CHECKS, (AssertionError, Error)))
