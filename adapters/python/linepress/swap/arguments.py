@@ -2,7 +2,7 @@
 """Checks of Swapper's arguments, each of which is refused in one line."""
 import os
 
-from .flow import VERIFY
+from .flow import SMS_MAX, VERIFY
 from .library import GRID_MAX, Error
 
 BLOCKS = (64, 128)
@@ -35,13 +35,14 @@ def check_link(link):
         raise Error(f"link {link!r} is not two numbers above 0, in GB/s")
 
 
-def check(link, grid, block, verify, staged, host, sample, **counts):
+def check(link, grid, block, verify, staged, sms, host, sample, **counts):
     for name, value in counts.items():
         whole(name, value)
     check_pool(host, counts)
     if not isinstance(sample, (int, float)) or not sample >= 0:
         raise Error(f"sample {sample!r} is not a number from 0 on")
     whole("grid", grid, GRID_MAX)
+    whole("sms", sms, SMS_MAX)
     check_link(link)
     if block not in BLOCKS:
         raise Error(f"block {block!r} is not {' or '.join(map(str, BLOCKS))}")

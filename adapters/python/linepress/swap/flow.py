@@ -63,13 +63,6 @@ def _declare(library):
     library.lpi_cuda_trouble.restype = library.lpi_flow_trouble.restype = ctypes.c_char_p
 
 
-def flow_blocks(sms):
-    """Most blocks of a kernel that uses the link; 0: as many as the GPU holds."""
-    if type(sms) is not int or not 0 <= sms <= SMS_MAX:
-        raise Error(f"sms {sms!r} is not a whole number from 0 to {SMS_MAX}")
-    return BLOCKS_EACH * sms
-
-
 class Flow:
     """One GPU's. Addresses and streams are numbers; 0 is CUDA's default stream. host_bytes: of pinned
     memory; file_bytes: of the file for what does not fit."""

@@ -11,7 +11,7 @@ from .storage import is_whole, look, look_of, storage_of
 
 NOTHING = torch.empty(0)
 # The node that requests its saved tensor; None: PyTorch does not report it.
-_node = getattr(torch._C, "_current_autograd_node", lambda: None)
+current_node = getattr(torch._C, "_current_autograd_node", lambda: None)
 _PlainFunctions = getattr(torch._C, "DisableTorchFunctionSubclass", None) or \
     torch._C.DisableTorchFunction
 
@@ -60,7 +60,7 @@ def successor(tensor, seen):
     except RuntimeError:
         return None  # It has no memory that could be replaced.
     node = tensor.grad_fn
-    return None if node is not None and node is _node() else tensor.detach()
+    return None if node is not None and node is current_node() else tensor.detach()
 
 
 def no_tensor():

@@ -15,7 +15,7 @@ from . import arguments, gpu, library
 from .choice import RAW, Choice, cut
 from .compiled import hint
 from .library import AWAY, GONE, Error, Facts, LIBRARY, Config, Stats, check, words
-from .flow import Flow, flow_blocks
+from .flow import BLOCKS_EACH, Flow
 from .interrupts import Interrupts
 from .resting import Resting
 from .rounds import Rounds
@@ -60,14 +60,14 @@ def in_turn(method):
     """Makes a method of Swapper run in one thread at a time, look after what the graph gave free
     before and after, and keep in mind what it raises."""
     @functools.wraps(method)
-    def wrapper(self, *arguments):
+    def wrapper(self, *given):
         with self._lock:
             self._depth += 1
             try:
                 if self._has_news():
                     self._drain()
                 self._interrupts.deliver()
-                found = method(self, *arguments)
+                found = method(self, *given)
             except (Error, KeyboardInterrupt) as error:
                 self._see(error)
                 raise
@@ -126,7 +126,7 @@ class Swapper:
                  staged=(False, False), sms=0, pinned_bytes=0):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
-        arguments.check(link, grid, block, verify, staged, device_bytes=device_bytes,
+        arguments.check(link, grid, block, verify, staged, sms, device_bytes=device_bytes,
                         host_bytes=host_bytes, pinned_bytes=pinned_bytes, threads=threads, least=least,
                         window=window, host=host, sample=sample)
         self.policy, self.link, self.least, self.threads = policy, link, least, threads
@@ -136,7 +136,7 @@ class Swapper:
         # Otherwise a GPU's tensors are moved by threads, which a link's rate and a codec of the host
         # need.
         self._in_order = link is None and policy != "vdnn++"
-        self._blocks = flow_blocks(sms)
+        self._blocks = BLOCKS_EACH * sms
         self.choice = Choice(policy, form, codec, model, device, self._in_order, grid, block, threads,
                              measure, sample)
         self._rounds = Rounds()
@@ -822,7 +822,6 @@ class Swapper:
             item.setting = setting
             self._resting.put(item)
         else:
-            item.version = item.views[0].version
             self._flow_out(item, setting)
 
     def _rouse(self):
@@ -832,7 +831,6 @@ class Swapper:
             if item is None:
                 return False
             if item.views and item.is_same_memory():
-                item.version = item.views[0].live._version
                 self._flow_out(item, item.setting)
                 return True
 
@@ -840,6 +838,7 @@ class Swapper:
         """It leaves once its stream is where that is now."""
         grid = setting.grid if setting.codec else self.choice.static.grid
         parts = cut(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
+        item.version = item.views[0].live._version
         item.id = self._ask_out(item, parts)
         self._leaving_bytes += item.bytes
         self.moved_bytes += item.bytes

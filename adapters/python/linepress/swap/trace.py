@@ -5,7 +5,6 @@ import time
 import weakref
 
 from . import gpu
-from .library import Error, words
 
 COMPUTE = ("forward", "backward")
 ERR_ARG = -1  # LP_ERR_ARG: of more transfers than the flow keeps events, the oldest
@@ -33,7 +32,7 @@ class Trace:
     computes for the tensor that was last saved or used there; idle time counts too."""
 
     def __init__(self, flow):
-        self._flow, self._library = flow, flow._library
+        self._flow, self._library, self._check = flow, flow._library, flow._check
         _declare(self._library)
         self._handle = ctypes.c_void_p()
         self._check(self._library.lpi_marks_open(flow.device, ctypes.byref(self._handle)))
@@ -47,12 +46,6 @@ class Trace:
         self._own = {name: getattr(flow, name) for name in ("out", "release", "come", "use", "end")}
         for name in self._own:
             setattr(flow, name, getattr(self, name))
-
-    def _check(self, code):
-        if code == 0:
-            return
-        said = self._library.lpi_cuda_trouble().decode() if code == -6 else ""
-        raise Error("CUDA: " + (said or words(code)))
 
     def _mark(self, stream, what=None, row=None):
         number = ctypes.c_uint()
