@@ -464,15 +464,9 @@ static int fill_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *
                           : error;
 }
 
-/* Its kernels send to pinned memory, and receive from there. */
-static int is_direct(int codec)
-{
-    return codec == LP_SWAP_ZVC || codec == LP_SWAP_ZVC16;
-}
-
 static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job, void *stream)
 {
-    int codec = t->parts.setting.codec, direct = is_direct(codec) && !f->config.staged_out;
+    int codec = t->parts.setting.codec, direct = lpi_swap_is_direct(codec) && !f->config.staged_out;
     enum lpc_kernel kernel = codec == LP_SWAP_ZVC ? LPC_SEND_ZVC : LPC_SEND_ZVC16;
     int error = direct ? LP_OK : fill_slots(f, t, job, stream);
     if (error == LP_OK)
@@ -592,7 +586,7 @@ static int expand(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
 {
     unsigned block = t->parts.setting.block;
     int codec = t->parts.setting.codec;
-    if (is_direct(codec))
+    if (lpi_swap_is_direct(codec))
         return launch(f, codec == LP_SWAP_ZVC ? LPC_RECEIVE_ZVC : LPC_RECEIVE_ZVC16, job, block,
                       f->in.stream);
     job->errors = f->errors.at;

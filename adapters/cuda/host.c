@@ -3,6 +3,7 @@
 #include "../../cmodel/lib/swap/swap_cuda.h"
 #include "../../cmodel/lib/swap/swap_parts.h"
 #include "job.h"
+#include "timed.h"
 #include "trouble.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -231,14 +232,10 @@ static int launch(struct lpi_cuda *c, enum lpc_kernel kernel, const struct lpc_j
 /* Waits for all launched work; *seconds = the time between both events. */
 static int finish(struct lpi_cuda *c, double *seconds)
 {
-    float ms = 0;
-    int error = check(cudaEventRecord(c->end, c->stream));
-    if (error == LP_OK)
-        error = check(cudaStreamSynchronize(c->stream));
-    if (error == LP_OK)
-        error = check(cudaEventElapsedTime(&ms, c->begin, c->end));
+    double took;
+    int error = lpc_timed(c->stream, c->begin, c->end, &took);
     if (error == LP_OK && seconds != NULL)
-        *seconds = (double)ms / 1e3;
+        *seconds = took;
     return error;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lpi_cuda_ways: how long a tensor's ways to pinned memory and back take. */
 #include "../../cmodel/lib/swap/swap_cuda.h"
+#include "../../cmodel/lib/swap/swap_parts.h"
 #include "flow.h"
+#include "timed.h"
 #include "trouble.h"
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
@@ -72,13 +74,8 @@ static void close_ways(struct ways *w)
 /* Waits; *seconds = the time since `begin` for each copy. */
 static int finish(struct ways *w, double *seconds)
 {
-    float ms = 0;
-    int error = check(cudaEventRecord(w->end, w->stream));
-    if (error == LP_OK)
-        error = check(cudaStreamSynchronize(w->stream));
-    if (error == LP_OK)
-        error = check(cudaEventElapsedTime(&ms, w->begin, w->end));
-    *seconds = (double)ms / 1e3 / w->count;
+    int error = lpc_timed(w->stream, w->begin, w->end, seconds);
+    *seconds /= w->count;
     return error;
 }
 
@@ -137,7 +134,7 @@ int lpi_cuda_ways(const struct lp_swap_setting *setting, const void *tensor, siz
     struct lpi_cuda_ways first;
     if (setting == NULL || tensor == NULL || back == NULL || runs == NULL)
         return LP_ERR_ARG;
-    if (setting->codec != LP_SWAP_ZVC && !staged)
+    if (!lpi_swap_is_direct(setting->codec) && !staged)
         return LP_ERR_CODEC;
     int error = open_ways(&w, staged, back);
     /* The first run takes memory. */

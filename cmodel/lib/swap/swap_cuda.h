@@ -61,7 +61,7 @@ struct lpi_cuda_ways {
 /*
  * Sends the tensor to pinned host memory and brings it back to `back`, both on the first device, as
  * a training does (adapters/cuda/flow.h), `count` times, with few copies in flight; `staged`:
- * through device memory. Only ZVC is also sent directly: LP_ERR_CODEC. LP_ERR_CORRUPT: it came back
+ * through device memory. Others than ZVC are not sent directly: LP_ERR_CODEC. LP_ERR_CORRUPT: it came back
  * changed.
  */
 int lpi_cuda_ways(const struct lp_swap_setting *setting, const void *tensor, size_t bytes,

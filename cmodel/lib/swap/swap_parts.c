@@ -43,6 +43,11 @@ int lpi_swap_kernel(int codec)
     return row != NULL ? row->number[LPI_CUDA] : -1;
 }
 
+int lpi_swap_is_direct(int codec)
+{
+    return codec == LP_SWAP_ZVC || codec == LP_SWAP_ZVC16;
+}
+
 static const struct lpi_codec *codec_of(int codec)
 {
     switch (codec) {

@@ -21,6 +21,9 @@ struct lpi_parts {
 /* A codec's number among the GPU's kernels; -1: it does not run there. */
 int lpi_swap_kernel(int codec);
 
+/* Whether its kernels write to pinned memory, and read there: ZVC of either element. */
+int lpi_swap_is_direct(int codec);
+
 /* LP_ERR_ARG: the setting is outside its range. */
 int lpi_parts_cut(struct lpi_parts *parts, const struct lp_swap_setting *setting, size_t bytes);
 

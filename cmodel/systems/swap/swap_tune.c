@@ -4,6 +4,7 @@
 #include "../../base/clock.h"
 #include "../../base/rng.h"
 #include "../../lib/io/json_read.h"
+#include "../../lib/swap/swap_parts.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -158,13 +159,13 @@ static void open_bench(struct swap_tuning *t, struct lpi_fault *fault)
         t->workers = swap_device_processors(t->bench.device);
 }
 
-/* Both forms of sending with the best setting; all codecs but ZVC are staged. */
+/* Both forms of sending with the best setting; all codecs but ZVC, of either element, are staged. */
 static void compare_forms(struct swap_tuning *t, struct lpi_fault *fault)
 {
     const struct swap_point *best = swap_search_best(&t->search);
     struct lp_swap_setting setting = {t->space.codec, best->grid, best->block};
     for (int form = SWAP_DIRECT; form < SWAP_SENDINGS && fault->code == 0; form++)
-        if (form == SWAP_STAGED || setting.codec == LP_SWAP_ZVC)
+        if (form == SWAP_STAGED || lpi_swap_is_direct(setting.codec))
             swap_bench_ways(&t->bench, &setting, t->options->bytes, (enum swap_sending)form,
                             &t->ways[form], fault);
 }
